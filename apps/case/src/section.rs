@@ -26,8 +26,17 @@ impl Section {
     #[must_use]
     pub fn whole(table: Table, what: &str) -> Self {
         Self {
-            name: what.to_owned(),
             is_whole: true,
+            ..Self::named(what, table)
+        }
+    }
+
+    /// A table of this name.
+    #[must_use]
+    pub fn named(name: &str, table: Table) -> Self {
+        Self {
+            name: name.to_owned(),
+            is_whole: false,
             at: None,
             table,
             asked: Vec::new(),
@@ -55,9 +64,8 @@ impl Section {
             false => format!("{}.{name}", self.name),
         };
         Self {
-            is_whole: false,
             at,
-            ..Self::whole(table, &name)
+            ..Self::named(&name, table)
         }
     }
 
@@ -268,6 +276,17 @@ impl Section {
             self.complain(help.map_or(complaint.clone(), |help| complaint.help(help)));
         }
         found.map(|(_, what)| *what)
+    }
+
+    /// What nobody has asked for so far. Whoever takes it complains of what is wrong with it.
+    pub fn rest(&mut self) -> Vec<(String, Entry)> {
+        let entries = self.table.iter();
+        let rest = entries.filter(|(key, _)| !self.asked.contains(key));
+        let rest: Vec<(String, Entry)> = rest
+            .map(|(key, entry)| (key.clone(), entry.clone()))
+            .collect();
+        self.asked.extend(rest.iter().map(|(key, _)| key.clone()));
+        rest
     }
 
     /// Says that the value of a key cannot be had.

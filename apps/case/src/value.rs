@@ -42,6 +42,38 @@ impl Value {
     }
 }
 
+impl Value {
+    /// A text without its quotes; all else as a case has it.
+    #[must_use]
+    pub fn plain(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            other => other.written(),
+        }
+    }
+
+    /// As a case has it, the keys of a table in their order. Equal values are written in the same way.
+    #[must_use]
+    pub fn written(&self) -> String {
+        match self {
+            Self::Text(text) => format!("{text:?}"),
+            Self::Integer(number) => number.to_string(),
+            Self::Number(number) => format!("{number}"),
+            Self::Truth(truth) => truth.to_string(),
+            Self::List(entries) => {
+                let all = entries.iter().map(|entry| entry.value.written());
+                format!("[{}]", all.collect::<Vec<_>>().join(", "))
+            }
+            Self::Table(table) => {
+                let all = table.iter();
+                let all = all.map(|(key, entry)| format!("{key} = {}", entry.value.written()));
+                format!("{{ {} }}", all.collect::<Vec<_>>().join(", "))
+            }
+            Self::Other => "a date".to_owned(),
+        }
+    }
+}
+
 /// A value with its place, and that of its key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {

@@ -64,6 +64,15 @@ pub fn span(seconds: f64) -> String {
     }
 }
 
+/// So many of something: 1 member, 2 members.
+#[must_use]
+pub fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
 /// A grid: 64 x 64.
 #[must_use]
 pub fn grid(extent: &[usize]) -> String {

@@ -175,6 +175,11 @@ fn jobs_go_on() {
             "scontrol requeue 7\n",
         ),
         (
+            "SLURM_JOB_ID=7 SLURM_ARRAY_TASK_ID=3 bash jobs/slurm.sh",
+            "srun enzyme-rs run shelf.toml --member 3\n",
+            "scontrol requeue 7\n",
+        ),
+        (
             "PBS_O_WORKDIR=$PWD CASE=a.toml bash jobs/pbs.sh",
             "mpirun -n 2 enzyme-rs run a.toml --set checkpoints.limit = \"55 min\"\n",
             "qsub -v CASE=a.toml jobs/pbs.sh\n",

@@ -23,7 +23,9 @@ Under MPI: mpirun -n 4 enzyme-rs run CASE.toml. A case is TOML:
   steps = 5000
   [checkpoints]       # of each rank
   ram = \"8 GiB\"
-  disk = \"100 GiB\"";
+  disk = \"100 GiB\"
+  [ensemble]          # runs that differ: all are run, or one with --member K
+  parameters.steps = [1000, 2000, 5000]";
 
 /// Runs a simulation, its gradient or a check from a case file
 #[derive(Clone, Debug, Parser)]
@@ -43,6 +45,12 @@ pub(crate) struct Arguments {
     /// Say which schedule the run would take, and end
     #[arg(long)]
     pub(crate) plan: bool,
+    /// Run this member of the case's ensemble alone, counted from 0
+    #[arg(long, value_name = "K", conflicts_with = "summary")]
+    pub(crate) member: Option<usize>,
+    /// Sum up what members of the ensemble have found, and run none
+    #[arg(long, conflicts_with_all = ["fresh", "plan", "parameters"])]
+    pub(crate) summary: bool,
     /// Begin anew, whatever an earlier run has left
     #[arg(long)]
     pub(crate) fresh: bool,

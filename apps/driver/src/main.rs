@@ -9,6 +9,7 @@ mod case;
 mod cli;
 mod controls;
 mod costs;
+mod ensemble;
 mod grid;
 mod input;
 mod memory;
@@ -66,12 +67,10 @@ fn main() -> ExitCode {
         task: arguments.task,
     };
     let opened = case::open(&arguments.case, &overrides, &mut sources).map_err(End::Case);
-    let loaded = opened.and_then(|case| match application::load(&case.application) {
-        Ok(loaded) => Ok((case, loaded)),
-        Err(complaint) => Err(End::Environment(vec![complaint])),
-    });
-    let (case, loaded) = match loaded {
-        Ok(both) => both,
+    let begun = opened.and_then(|written| begin(&written, &arguments));
+    let (case, loaded) = match begun {
+        Ok(Some(both)) => both,
+        Ok(None) => return ExitCode::SUCCESS,
         Err(end) if started_as() == 0 => return tell(&end, &sources),
         Err(end) => return end.code().into(),
     };
@@ -82,6 +81,31 @@ fn main() -> ExitCode {
     code
 }
 
+/// Loads the simulation of a case, or of a member of its ensemble. Where the ensemble as a whole is wanted, it is run, and nothing is left to do.
+fn begin(
+    written: &case::Written,
+    arguments: &cli::Arguments,
+) -> Result<Option<(Case, application::Loaded)>, End> {
+    let is_one = arguments.member.is_some() || arguments.plan || arguments.parameters;
+    let case = match &written.ensemble {
+        Some(ensemble) if !is_one => {
+            return ensemble::run(written, ensemble, arguments).map(|()| None);
+        }
+        Some(_) => written.case(arguments.member.or(Some(0))),
+        None if arguments.summary => Err(vec![written.no_ensemble()]),
+        None => written.case(arguments.member),
+    };
+    let case = case.map_err(End::Case)?;
+    let loaded = application::load(&case.application);
+    let loaded = loaded.map_err(|complaint| End::Environment(vec![complaint]))?;
+    Ok(Some((case, loaded)))
+}
+
+/// Of how many processes this is one, by what starts processes of MPI.
+fn started_with() -> u32 {
+    first_number(&["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"]).unwrap_or(1)
+}
+
 /// Which rank this process will be, by what starts processes of MPI.
 fn started_as() -> u32 {
     let names = [
@@ -90,10 +114,15 @@ fn started_as() -> u32 {
         "PMIX_RANK",
         "SLURM_PROCID",
     ];
+    first_number(&names).unwrap_or(0)
+}
+
+/// The number in the first of these variables that has one.
+fn first_number(names: &[&str]) -> Option<u32> {
     let mut known = names
         .iter()
         .filter_map(|name| std::env::var(name).ok()?.parse().ok());
-    known.next().unwrap_or(0)
+    known.next()
 }
 
 fn perform(

@@ -5,10 +5,13 @@
 //! - [`field`]: numbers on a grid as colours, or as a line;
 //! - [`scaling`]: times by the number of ranks;
 //! - [`course`]: how numbers fall from one evaluation to the next.
+//! - [`course`]: how numbers fall from one evaluation to the next;
+//! - [`curve`]: how one number varies with another.
 
 #![deny(unsafe_code)]
 
 pub mod course;
+pub mod curve;
 pub mod field;
 mod numbers;
 pub mod scaling;

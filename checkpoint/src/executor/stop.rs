@@ -66,6 +66,15 @@ impl Stop {
         self.flag.store(true, Ordering::Relaxed);
     }
 
+    /// Whether it is to stop now: for whoever runs several runs, each of which has a stop of its own.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.is_requested()
+            || self
+                .deadline
+                .is_some_and(|deadline| deadline <= Instant::now())
+    }
+
     pub(super) fn is_requested(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }

@@ -14,6 +14,15 @@ pub(crate) struct Ranks {
 }
 
 impl Ranks {
+    /// One process by itself.
+    pub(crate) fn one() -> Self {
+        Self {
+            services: None,
+            rank: 0,
+            size: 1,
+        }
+    }
+
     /// Begins, if that has not been done.
     pub(super) fn begin(services: Option<&'static abi::Ranks>) -> Self {
         let (mut rank, mut size) = (0, 1);

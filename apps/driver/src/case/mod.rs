@@ -2,7 +2,12 @@
 //!
 //! Owns: the keys of case files. Must not: run anything.
 
-use enzyme_case::{Complaint, Section, Sources, overlay, read};
+mod ensemble;
+mod range;
+
+pub(crate) use ensemble::Ensemble;
+
+use enzyme_case::{Complaint, Section, Sources, Table, overlay, read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -78,6 +83,16 @@ pub(crate) struct Case {
     pub(crate) inversion: Inversion,
     /// Seed of random directions.
     pub(crate) seed: u64,
+    /// Which member of an ensemble it is, if it is one.
+    pub(crate) member: Option<Member>,
+}
+
+/// A member of an ensemble.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) number: usize,
+    /// All of the case that its result depends on, in a line.
+    pub(crate) of: String,
 }
 
 /// What the command line sets, in the place of what the file says.
@@ -87,15 +102,24 @@ pub(crate) struct Overrides {
     pub(crate) task: Option<Task>,
 }
 
-/// Reads a case.
+/// A case file with what the command line sets, before it is known which member of an ensemble is meant.
+#[derive(Clone, Debug)]
+pub(crate) struct Written {
+    path: PathBuf,
+    table: Table,
+    task: Option<Task>,
+    pub(crate) ensemble: Option<Ensemble>,
+}
+
+/// Reads a case file, and what the command line sets.
 ///
 /// # Errors
-/// All that is wrong with it, but for parameters and controls, which only the simulation knows.
+/// It cannot be read, or its ensemble is wrong.
 pub(crate) fn open(
     path: &Path,
     overrides: &Overrides,
     sources: &mut Sources,
-) -> Result<Case, Vec<Complaint>> {
+) -> Result<Written, Vec<Complaint>> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         let complaint = Complaint::new(format!("cannot read {}: {error}", path.display()));
         vec![complaint.help("name a case: enzyme-rs run CASE.toml")]
@@ -113,55 +137,142 @@ pub(crate) fn open(
             })?,
         );
     }
-    let home = path.parent().map(Path::to_owned).unwrap_or_default();
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let mut whole = Section::whole(table, WHAT);
-    let application = whole.text("application");
-    let task = whole.choice("task", &TASKS);
-    let output = whole.text("output");
-    let output = home.join(output.unwrap_or_else(|| format!("{stem}.run")));
-    let seed = whole.count("seed").unwrap_or(1);
-    let parameters = whole.section("parameters");
-    let controls = whole.section("controls");
-    let mut section = whole.section("checkpoints");
-    let checkpoints = checkpoints(&mut section, &home, &output);
-    let mut of_inversion = whole.section("inversion");
-    let inversion = inversion(&mut of_inversion);
-    let mut complaints = whole.finish();
-    complaints.extend(of_inversion.finish());
-    complaints.extend(section.finish());
-    if application.is_none() && complaints.is_empty() {
-        let complaint = Complaint::new(format!("{} names no application", path.display()));
-        complaints.push(complaint.help("write application = \"libmine.so\" in its first line"));
+    Ok(Written {
+        path: path.to_owned(),
+        ensemble: Ensemble::take(&mut table)?,
+        table,
+        task: overrides.task,
+    })
+}
+
+impl Written {
+    /// What its file is called, without the ending.
+    pub(crate) fn name(&self) -> String {
+        let stem = self.path.file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
     }
-    match application.filter(|_| complaints.is_empty()) {
-        Some(application) => Ok(Case {
-            name: stem.into_owned(),
-            application: home.join(application),
-            home,
-            parameters,
-            controls,
-            task: overrides.task.or(task).unwrap_or(Task::Gradient),
-            output,
-            checkpoints,
-            inversion,
-            seed,
-        }),
-        None => Err(complaints),
+
+    /// Complains that there is no ensemble.
+    pub(crate) fn no_ensemble(&self) -> Complaint {
+        let what = format!("{} has no ensemble", self.path.display());
+        let help = "write `[ensemble]` in the case, and below it lists for its keys: parameters.rho = [26, 28, 30]";
+        Complaint::new(what).help(help)
     }
+
+    /// The case, or that of a member.
+    ///
+    /// # Errors
+    /// All that is wrong with it, but for parameters and controls, which only the simulation knows.
+    pub(crate) fn case(&self, member: Option<usize>) -> Result<Case, Vec<Complaint>> {
+        let mut table = self.table.clone();
+        match (&self.ensemble, member) {
+            (Some(ensemble), Some(number)) => ensemble
+                .put(number, &mut table)
+                .map_err(|complaint| vec![complaint])?,
+            (None, Some(_)) => return Err(vec![self.no_ensemble()]),
+            (_, None) => {}
+        }
+        self.read(table, member)
+    }
+
+    /// The case that a table says.
+    fn read(&self, table: Table, member: Option<usize>) -> Result<Case, Vec<Complaint>> {
+        let path = &self.path;
+        let home = path.parent().map(Path::to_owned).unwrap_or_default();
+        let stem = self.name();
+        let mut whole = Section::whole(table.clone(), WHAT);
+        // It has been taken out, and is a word of cases all the same.
+        whole.section("ensemble");
+        let application = whole.text("application");
+        let task = whole.choice("task", &TASKS);
+        let task = self.task.or(task).unwrap_or(Task::Gradient);
+        let output = whole.text("output");
+        let output = home.join(output.unwrap_or_else(|| format!("{stem}.run")));
+        let output = in_member(output, member);
+        let seed = whole.count("seed").unwrap_or(1);
+        let parameters = whole.section("parameters");
+        let controls = whole.section("controls");
+        let mut section = whole.section("checkpoints");
+        let checkpoints = checkpoints(&mut section, &home, &output, member);
+        let mut of_inversion = whole.section("inversion");
+        let inversion = inversion(&mut of_inversion);
+        let mut complaints = whole.finish();
+        complaints.extend(of_inversion.finish());
+        complaints.extend(section.finish());
+        if application.is_none() && complaints.is_empty() {
+            let complaint = Complaint::new(format!("{} names no application", path.display()));
+            complaints.push(complaint.help("write application = \"libmine.so\" in its first line"));
+        }
+        match application.filter(|_| complaints.is_empty()) {
+            Some(application) => Ok(Case {
+                name: name(&stem, member),
+                application: home.join(application),
+                home,
+                parameters,
+                controls,
+                task,
+                output,
+                checkpoints,
+                inversion,
+                seed,
+                member: member.map(|number| Member {
+                    number,
+                    of: described(&table, task),
+                }),
+            }),
+            None => Err(complaints),
+        }
+    }
+}
+
+fn name(stem: &str, member: Option<usize>) -> String {
+    match member {
+        Some(number) => format!("{stem}, member {number}"),
+        None => stem.to_owned(),
+    }
+}
+
+/// What the folder of a member is called, in that of the results of all.
+pub(crate) fn member_folder(number: usize) -> String {
+    format!("member{number:04}")
+}
+
+/// A folder, or that of a member in it.
+fn in_member(folder: PathBuf, member: Option<usize>) -> PathBuf {
+    match member {
+        Some(number) => folder.join(member_folder(number)),
+        None => folder,
+    }
+}
+
+/// All of a case that its result depends on.
+fn described(table: &Table, task: Task) -> String {
+    let keys = ["application", "seed", "parameters", "controls", "inversion"];
+    let name = TASKS.iter().find(|(_, known)| *known == task);
+    let mut words = vec![format!("task = {:?}", name.map_or("", |(name, _)| name))];
+    let there = keys.iter().filter_map(|key| Some((key, table.get(*key)?)));
+    words.extend(there.map(|(key, entry)| format!("{key} = {}", entry.value.written())));
+    words.join(", ")
 }
 
 /// Memory for checkpoints, unless a case says another number.
 const RAM: u64 = 1 << 30;
 
-fn checkpoints(section: &mut Section, home: &Path, output: &Path) -> Checkpoints {
+/// Members of an ensemble have their own folders, also for checkpoints.
+fn checkpoints(
+    section: &mut Section,
+    home: &Path,
+    output: &Path,
+    member: Option<usize>,
+) -> Checkpoints {
     let folder = section.text("folder");
+    let folder = folder.map(|folder| in_member(home.join(folder), member));
     let minute = Duration::from_secs(60);
     Checkpoints {
         schedule: section.text("schedule").filter(|name| name != "auto"),
         ram: section.size("ram").unwrap_or(RAM),
         disk: section.size("disk").unwrap_or(0),
-        folder: folder.map_or_else(|| output.join("checkpoints"), |folder| home.join(folder)),
+        folder: folder.unwrap_or_else(|| output.join("checkpoints")),
         save: section.time("save").unwrap_or(minute),
         margin: section.time("margin").unwrap_or(2 * minute),
         limit: section.time("limit"),

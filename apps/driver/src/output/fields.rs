@@ -2,17 +2,17 @@
 //!
 //! Owns: how numbers come to rank 0. Must not: know forms of files.
 
-use super::form::Writer;
+use super::form::{self, Writer};
 use super::pictures::Thinned;
 use super::xdmf;
-use crate::application::{Block, Field};
-use crate::run::Setting;
+use crate::application::{Block, Field, Ranks};
 use crate::{End, together};
 use enzyme_case::Complaint;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// What fields are the numbers of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum What {
     /// The last state.
     State,
@@ -48,10 +48,39 @@ impl What {
     }
 }
 
-/// Where a picture of a field lies.
-pub(crate) fn picture(setting: &Setting<'_>, what: What, field: &Field) -> PathBuf {
-    let file = format!("{}.{}.svg", what.name(), field.name);
-    setting.case.output.join(file)
+/// Where fields are written, and as what.
+#[derive(Clone, Copy)]
+pub(crate) struct Target<'a> {
+    pub(crate) folder: &'a Path,
+    pub(crate) ranks: Ranks,
+    pub(crate) what: What,
+    /// Whether they are the mean of those of an ensemble's members.
+    pub(crate) is_mean: bool,
+}
+
+impl Target<'_> {
+    /// The name of the files.
+    fn name(&self) -> &'static str {
+        if self.is_mean {
+            "mean"
+        } else {
+            self.what.name()
+        }
+    }
+
+    /// Where a picture of a field lies.
+    pub(crate) fn picture(&self, field: &Field) -> PathBuf {
+        let file = format!("{}.{}.svg", self.name(), field.name);
+        self.folder.join(file)
+    }
+
+    fn title(&self, field: &Field) -> (String, String) {
+        let (title, unit) = self.what.title(field);
+        match self.is_mean {
+            true => (format!("{title}, mean of the members"), unit),
+            false => (title, unit),
+        }
+    }
 }
 
 /// Writes NAME, in the form that this build has, `NAME.xdmf`, by which programs that draw read it, and a picture of each field; the numbers on this rank are
@@ -59,20 +88,15 @@ pub(crate) fn picture(setting: &Setting<'_>, what: What, field: &Field) -> PathB
 ///
 /// # Errors
 /// A file cannot be written.
-pub(crate) fn write(
-    setting: &Setting<'_>,
-    what: What,
-    fields: &[Field],
-    numbers: &[f64],
-) -> Result<(), End> {
-    let path = setting.case.output.join(what.name());
-    let mut files = match setting.ranks.is_first() {
+pub(crate) fn write(target: &Target<'_>, fields: &[Field], numbers: &[f64]) -> Result<(), End> {
+    let path = target.folder.join(target.name());
+    let mut files = match target.ranks.is_first() {
         true => Files::begin(&path, fields).map(Some),
         false => Ok(None),
     };
     for (index, field) in fields.iter().enumerate() {
         // All ranks give, also if the first one cannot write.
-        setting.ranks.gather(&packed(field, numbers), |_, theirs| {
+        target.ranks.gather(&packed(field, numbers), |_, theirs| {
             if let Ok(Some(open)) = &mut files
                 && let Err(error) = open.take(index, field, &Part::of(field, theirs))
             {
@@ -83,8 +107,8 @@ pub(crate) fn write(
     let ended = files.and_then(|files| {
         files.map_or(Ok(()), |files| {
             let draw = |picture: &Thinned<'_>| {
-                let path = self::picture(setting, what, picture.field());
-                picture.draw(what.title(picture.field()), &path)
+                let field = picture.field();
+                picture.draw(target.title(field), &target.picture(field))
             };
             files.end(&path, fields, draw)
         })
@@ -95,7 +119,12 @@ pub(crate) fn write(
             complaint.help("see that there is room, and the right to write there"),
         ])
     };
-    together(ended.map_err(failed), setting.ranks)
+    together(ended.map_err(failed), target.ranks)
+}
+
+/// Where the numbers of a field lie, in what was written as `path`.
+pub(crate) fn file(path: &Path, field: &Field) -> PathBuf {
+    form::file(path, field)
 }
 
 /// What rank 0 writes.

@@ -19,6 +19,11 @@ fn words(error: Error) -> String {
     error.to_string()
 }
 
+/// Where the numbers of a field lie, in what was written as `path`.
+pub(super) fn file(path: &Path, _: &Field) -> PathBuf {
+    path.with_extension("h5")
+}
+
 impl Writer {
     /// Makes the file, with room for these fields.
     pub(super) fn begin(path: &Path, fields: &[Field]) -> Result<Self, String> {

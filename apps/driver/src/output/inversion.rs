@@ -2,7 +2,7 @@
 //!
 //! Owns: the page, `report.html`, and `report.json`. Must not: judge.
 
-use super::fields::{What, picture};
+use super::fields::What;
 use super::report::{document, inlined};
 use crate::application::Field;
 use crate::run::{Inverted, Setting};
@@ -50,7 +50,7 @@ fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str) -> Markup {
             td { (field.name) }
             td.number { (format!("{estimate:.9e}")) " " (field.unit) }
         } } }
-        @for field in &app.controls { (inlined(&picture(setting, What::Estimate, field))) }
+        @for field in &app.controls { (inlined(&setting.target(What::Estimate).picture(field))) }
         table {
             tr { th { "evaluation" } th { "objective" } th { "norm of the gradient" } }
             @for (number, (objective, norm)) in inverted.course.iter().enumerate() { tr {

@@ -14,13 +14,18 @@ pub(super) struct Writer {
     files: Vec<(PathBuf, File)>,
 }
 
+/// Where the numbers of a field lie, in what was written as `path`.
+pub(super) fn file(path: &Path, field: &Field) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.f64", field.name));
+    PathBuf::from(name)
+}
+
 impl Writer {
     /// Makes the files.
     pub(super) fn begin(path: &Path, fields: &[Field]) -> Result<Self, String> {
         let make = |field: &Field| {
-            let mut name = path.as_os_str().to_owned();
-            name.push(format!(".{}.f64", field.name));
-            let path = PathBuf::from(name);
+            let path = file(path, field);
             let file = File::create(&path).map_err(|error| error.to_string())?;
             Ok((path, file))
         };

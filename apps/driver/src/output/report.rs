@@ -2,7 +2,7 @@
 //!
 //! Owns: what is told, and what to change in the next run. Must not: compute what a run has found.
 
-use super::fields::{What, picture};
+use super::fields::What;
 use super::text::per;
 use crate::application::Field;
 use crate::run::{Checked, Gradient, Setting};
@@ -84,7 +84,7 @@ fn page(
             td { "by " (field.name) }
             td.number { (format!("{slope:.15e}")) (per(field)) }
         } } }
-        @for field in &app.controls { (inlined(&picture(setting, What::Gradient, field))) }
+        @for field in &app.controls { (inlined(&setting.target(What::Gradient).picture(field))) }
         @if let Some(checked) = checked { (check(checked, drawn)) }
         h2 { "Schedule" }
         ul { @for reason in &gradient.reasons { li { (reason) } } }

@@ -78,6 +78,11 @@ pub(crate) fn heading(app: &Application, case: &Case, ranks: Ranks) {
     println!("  {steps}, {processes}");
 }
 
+/// A member of an ensemble that nothing is left to do for.
+pub(crate) fn finished(case: &Case) {
+    println!("finished before: {}", case.output.display());
+}
+
 /// What was measured.
 pub(crate) fn costs(costs: &Costs, has_disk: bool) {
     let (step, adjoint) = (words::time(costs.step), words::time(costs.adjoint));

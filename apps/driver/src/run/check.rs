@@ -5,8 +5,8 @@
 //!
 //! Owns: these comparisons. Must not: print.
 
-use super::Setting;
 use super::gradient::{find, leave, own_product};
+use super::{Found, Setting};
 use crate::application::{Application, Missing};
 use crate::cli::Arguments;
 use crate::{End, grid};
@@ -134,9 +134,9 @@ impl Verdict {
 }
 
 /// Compares.
-pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), End> {
+pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Found>, End> {
     let Some(gradient) = find(setting, arguments)? else {
-        return Ok(());
+        return Ok(None);
     };
     let direction = direction(setting);
     let product = |numbers: &[f64]| {
@@ -167,8 +167,8 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), En
         });
         h /= 2.0;
     }
-    leave(setting, &gradient, Some(&checked))?;
-    conclude(checked.verdict())
+    let found = leave(setting, &gradient, Some(&checked))?;
+    conclude(checked.verdict()).map(|()| Some(found))
 }
 
 fn conclude(verdict: Verdict) -> Result<(), End> {

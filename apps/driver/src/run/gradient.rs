@@ -2,7 +2,7 @@
 //!
 //! Owns: which stores and which journal a run has. Must not: choose a schedule.
 
-use super::{Checked, Setting, environment, journal, whole};
+use super::{Checked, Found, Setting, environment, journal, whole};
 use crate::cli::Arguments;
 use crate::costs;
 use crate::output::fields::What;
@@ -33,11 +33,11 @@ pub(crate) struct Gradient {
     pub(crate) report: Option<Report>,
 }
 
-/// Finds it and writes it.
-pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), End> {
+/// Finds it and writes it; finds nothing, if only the plan is wanted.
+pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Found>, End> {
     match find(setting, arguments)? {
-        Some(gradient) => leave(setting, &gradient, None),
-        None => Ok(()),
+        Some(gradient) => leave(setting, &gradient, None).map(Some),
+        None => Ok(None),
     }
 }
 
@@ -46,14 +46,10 @@ pub(super) fn leave(
     setting: &Setting<'_>,
     gradient: &Gradient,
     checked: Option<&Checked>,
-) -> Result<(), End> {
-    let (app, ranks) = (setting.app, setting.ranks);
-    output::fields::write(
-        setting,
-        What::Gradient,
-        &app.controls,
-        &gradient.by_controls,
-    )?;
+) -> Result<Found, End> {
+    let (fields, ranks) = (&setting.app.controls, setting.ranks);
+    let numbers = &gradient.by_controls;
+    output::fields::write(&setting.target(What::Gradient), fields, numbers)?;
     let mut written = Ok(());
     if ranks.is_first() {
         written = output::report::write(setting, gradient, checked);
@@ -68,7 +64,9 @@ pub(super) fn leave(
     );
     together(written.map_err(|error| environment(&what, &error)), ranks)?;
     finite("objective", gradient.objective)?;
-    finite("norm of the gradient", gradient.norm)
+    finite("norm of the gradient", gradient.norm)?;
+    let singles = (gradient.objective, Some(gradient.norm));
+    Ok(Found::of(What::Gradient, singles, fields, numbers))
 }
 
 /// Refuses a result that is no number; what it was made of has been written before.

@@ -3,23 +3,28 @@
 //! Owns: which task is which. Must not: print or write (`output` does).
 
 mod check;
+mod found;
 mod gradient;
 mod invert;
+pub(crate) mod member;
 mod primal;
 mod whole;
 
 pub(crate) use check::Checked;
+pub(crate) use found::{Found, Shape, Single};
 pub(crate) use gradient::Gradient;
 pub(crate) use invert::Inverted;
 
 use crate::application::{Application, Ranks};
 use crate::case::{Case, Task};
 use crate::cli::Arguments;
+use crate::output::fields::{Target, What};
 use crate::{End, output, schedule, together};
 use bytemuck::cast_slice;
 use enzyme_case::Complaint;
 use enzyme_checkpoint::store::checksum;
 use enzyme_checkpoint::{Journal, Peers as _};
+use std::time::Instant;
 
 /// Does what a case asks for.
 ///
@@ -35,6 +40,15 @@ pub(crate) fn task(
     if ranks.is_first() {
         output::text::heading(app, case, ranks);
     }
+    let begun = Instant::now();
+    let held = together(held(case, arguments, ranks), ranks)?;
+    let is_finished = held.as_ref().is_some_and(|(_, kept)| kept.is_some());
+    if ranks.union(is_finished.into()) > 0 {
+        if ranks.is_first() {
+            output::text::finished(case);
+        }
+        return Ok(());
+    }
     together(prepare(case, ranks, arguments.fresh), ranks)?;
     let setting = Setting {
         app,
@@ -43,11 +57,32 @@ pub(crate) fn task(
         controls,
         evaluation: None,
     };
-    match case.task {
+    let found = match case.task {
         Task::Primal => primal::run(&setting),
         Task::Gradient => gradient::run(&setting, arguments),
         Task::Check => check::run(&setting, arguments),
         Task::Invert => invert::run(&setting, arguments),
+    }?;
+    let kept = match (found, &case.member) {
+        (Some(found), Some(member)) if ranks.is_first() => {
+            let seconds = begun.elapsed().as_secs_f64();
+            member::keep(case, member, (ranks.size(), seconds), found)
+        }
+        _ => Ok(()),
+    };
+    together(kept, ranks)
+}
+
+/// What keeps other processes away from a member of an ensemble, and what it has left if it is finished; on the first rank, which does so for all.
+fn held(
+    case: &Case,
+    arguments: &Arguments,
+    ranks: Ranks,
+) -> Result<Option<(member::Held, Option<member::Kept>)>, End> {
+    let is_run = case.member.is_some() && !arguments.plan;
+    match is_run && ranks.is_first() {
+        true => member::hold(case, arguments.fresh).map(Some),
+        false => Ok(None),
     }
 }
 
@@ -63,6 +98,16 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Setting<'_> {
+    /// Where fields of this kind are written.
+    pub(crate) fn target(&self, what: What) -> Target<'_> {
+        Target {
+            folder: &self.case.output,
+            ranks: self.ranks,
+            what,
+            is_mean: false,
+        }
+    }
+
     /// Names what is run: simulation, parameters, ranks. It does not tell controls apart: schedules are the same for all.
     pub(crate) fn name(&self) -> String {
         let parameters = self.app.asked.iter();

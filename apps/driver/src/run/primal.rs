@@ -2,8 +2,8 @@
 //!
 //! Owns: the loop. Must not: keep states.
 
-use super::Setting;
 use super::gradient::finite;
+use super::{Found, Setting};
 use crate::output::fields::What;
 use crate::progress::Shown;
 use crate::simulation::Simulation;
@@ -12,7 +12,7 @@ use enzyme_case::Complaint;
 use enzyme_checkpoint::{Executor, Spec, Stop};
 
 /// Runs it, and writes its last state.
-pub(super) fn run(setting: &Setting<'_>) -> Result<(), End> {
+pub(super) fn run(setting: &Setting<'_>) -> Result<Option<Found>, End> {
     let ranks = setting.ranks;
     let controls = setting.controls.clone();
     let mut simulation = Simulation::begin(setting.app, setting.identity(), controls);
@@ -28,9 +28,12 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<(), End> {
     let state = simulation.state().to_vec();
     let mine = setting.app.objective(&setting.controls, &state);
     let objective = ranks.total(mine);
-    output::fields::write(setting, What::State, &setting.app.state, &state)?;
+    let fields = &setting.app.state;
+    output::fields::write(&setting.target(What::State), fields, &state)?;
     if ranks.is_first() {
         output::text::objective(objective);
     }
-    finite("objective", objective)
+    finite("objective", objective)?;
+    let numbers = (objective, None);
+    Ok(Some(Found::of(What::State, numbers, fields, &state)))
 }

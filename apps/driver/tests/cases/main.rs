@@ -6,6 +6,7 @@
 
 mod bench;
 mod controls;
+mod ensemble;
 mod other_readers;
 
 use bench::{Bench, CASE, Ran, near, numbers};

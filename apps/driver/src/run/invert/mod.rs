@@ -11,7 +11,7 @@ mod space;
 mod variables;
 
 use super::gradient::{find, finite, norm};
-use super::{Setting, environment, journal};
+use super::{Found, Setting, environment, journal};
 use crate::cli::Arguments;
 use crate::output::fields::What;
 use crate::{End, output, together};
@@ -42,7 +42,7 @@ pub(crate) struct Inverted {
 }
 
 /// Inverts, and writes the estimate.
-pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), End> {
+pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Found>, End> {
     let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
     let mut misfit = Misfit::new(setting, arguments);
     if arguments.fresh {
@@ -53,17 +53,20 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), En
         )?;
     }
     if arguments.plan {
-        return find(setting, arguments).map(drop);
+        return find(setting, arguments).map(|_| None);
     }
     let inverted = minimise(&mut misfit, setting)?;
-    output::fields::write(setting, What::Estimate, &app.controls, &inverted.controls)?;
+    let (fields, numbers) = (&app.controls, &inverted.controls);
+    output::fields::write(&setting.target(What::Estimate), fields, numbers)?;
     let mut written = Ok(());
     if ranks.is_first() {
         written = output::inversion::write(setting, &inverted);
         output::text::inverted(setting, &inverted);
     }
     let what = format!("cannot write the report into {}", case.output.display());
-    together(written.map_err(|error| environment(&what, &error)), ranks)
+    together(written.map_err(|error| environment(&what, &error)), ranks)?;
+    let singles = (inverted.objective, None);
+    Ok(Some(Found::of(What::Estimate, singles, fields, numbers)))
 }
 
 /// By how much the first step of the search becomes shorter, where a step has led to where the objective is no number; and how short it becomes.

@@ -1,0 +1,251 @@
+//! An ensemble as a whole: its members that are not finished are started as processes of this program, and what all have found is summed up.
+//!
+//! Owns: the order of this, and how it ends. Must not: start processes by itself (`pool`), or run a simulation.
+
+mod mean;
+mod pool;
+mod summary;
+
+pub(crate) use pool::{Ended, Failure};
+pub(crate) use summary::{Axis, Column, Kind, Row, Summary};
+
+use crate::End;
+use crate::application::Ranks;
+use crate::case::{Case, Ensemble, Written};
+use crate::cli::Arguments;
+use crate::output::ensemble as output;
+use crate::run::environment;
+use crate::run::member::{self, Kept};
+use enzyme_case::{Complaint, words};
+use enzyme_checkpoint::Stop;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// A case with its members.
+pub(crate) struct Members<'a> {
+    written: &'a Written,
+    ensemble: &'a Ensemble,
+    /// The case of the first member.
+    first: Case,
+    /// The folder of all results.
+    pub(crate) folder: PathBuf,
+}
+
+impl<'a> Members<'a> {
+    /// All of them, whose cases are right as far as they can be told without the simulation.
+    fn of(written: &'a Written, ensemble: &'a Ensemble) -> Result<Self, End> {
+        /// More than this nobody reads.
+        const MOST: usize = 20;
+        let mut complaints: Vec<Complaint> = Vec::new();
+        for wrong in (0..ensemble.members).filter_map(|number| written.case(Some(number)).err()) {
+            // What is wrong in the same way with all is said once.
+            let new = wrong.into_iter().filter(|one| !complaints.contains(one));
+            let new: Vec<Complaint> = new.collect();
+            complaints.extend(new);
+            if complaints.len() >= MOST {
+                break;
+            }
+        }
+        if !complaints.is_empty() {
+            return Err(End::Case(complaints));
+        }
+        let first = written.case(Some(0)).map_err(End::Case)?;
+        Ok(Self {
+            written,
+            ensemble,
+            folder: first
+                .output
+                .parent()
+                .map(Path::to_owned)
+                .unwrap_or_default(),
+            first,
+        })
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.ensemble.members
+    }
+
+    /// The keys by which they differ.
+    pub(crate) fn keys(&self) -> Vec<&str> {
+        self.ensemble.lists.iter().map(|list| &*list.key).collect()
+    }
+
+    fn case(&self, number: usize) -> Result<Case, End> {
+        self.written.case(Some(number)).map_err(End::Case)
+    }
+
+    /// How a member differs from the others, in words.
+    pub(crate) fn words(&self, number: usize) -> String {
+        let keys = self.ensemble.lists.iter().map(|list| &list.key);
+        let settings = keys.zip(self.ensemble.settings(number));
+        let settings = settings.map(|(key, value)| format!("{key} = {value}"));
+        settings.collect::<Vec<_>>().join(", ")
+    }
+
+    /// What each member has left; nothing of those that are not finished. With `library`, what another build of the simulation has left is refused.
+    fn kept(&self, library: bool) -> Result<Vec<Option<Kept>>, End> {
+        let refused = |complaint| End::Refused(vec![complaint]);
+        let mut libraries: BTreeMap<PathBuf, String> = BTreeMap::new();
+        let mut all = Vec::new();
+        for number in 0..self.ensemble.members {
+            let case = self.case(number)?;
+            let kept = member::read(&case.output).map_err(refused)?;
+            if let Some(kept) = &kept {
+                let path = case.application.clone();
+                let sum = libraries
+                    .entry(path)
+                    .or_insert_with_key(|path| member::library(path));
+                kept.is_of(&case, library.then_some(&**sum))
+                    .map_err(refused)?;
+            }
+            all.push(kept);
+        }
+        Ok(all)
+    }
+}
+
+/// Runs what is left of an ensemble and sums it up, or only sums up.
+///
+/// # Errors
+/// How it ends, if not well.
+pub(crate) fn run(
+    written: &Written,
+    ensemble: &Ensemble,
+    arguments: &Arguments,
+) -> Result<(), End> {
+    if crate::started_with() > 1 {
+        return Err(started_by_mpi(&arguments.case));
+    }
+    let members = Members::of(written, ensemble)?;
+    if arguments.summary {
+        let missing = sum_up(&members, &[])?;
+        return if missing {
+            Err(End::Unfinished)
+        } else {
+            Ok(())
+        };
+    }
+    if arguments.fresh {
+        forget(&members.folder).map_err(|error| environment("cannot begin anew", &error))?;
+    }
+    let kept = members.kept(true)?;
+    let left = (0..ensemble.members).filter(|number| kept[*number].is_none());
+    let left: Vec<usize> = left.collect();
+    let jobs = pool::jobs(ensemble, left.len());
+    output::heading(&members, &written.name(), (left.len(), jobs));
+    let ended = pool::run(&members, &left, jobs, (arguments, &stop(&members.first)?));
+    let mut failed: Vec<(usize, &Failure)> = ended
+        .iter()
+        .filter_map(|(number, ended)| match ended {
+            Ended::Failed(failure) => Some((*number, failure)),
+            Ended::Finished(_) | Ended::Stopped => None,
+        })
+        .collect();
+    failed.sort_by_key(|(number, _)| *number);
+    let numbers: Vec<usize> = failed.iter().map(|(number, _)| *number).collect();
+    let missing = sum_up(&members, &numbers)?;
+    tell_failures(&members, &failed);
+    // What has not ended may still become well: the same command goes on.
+    let is_unfinished = left.len() > ended.len()
+        || ended
+            .iter()
+            .any(|(_, ended)| matches!(ended, Ended::Stopped));
+    match (is_unfinished, missing) {
+        (true, _) => Err(End::Unfinished),
+        (false, true) => Err(End::Refused(vec![complaint(
+            failed.len(),
+            ensemble.members,
+        )])),
+        (false, false) => Ok(()),
+    }
+}
+
+fn started_by_mpi(case: &Path) -> End {
+    let what = format!(
+        "{} has an ensemble, which starts its members by itself",
+        case.display()
+    );
+    let complaint = Complaint::new(what)
+        .help("for members of several ranks, write command = \"mpirun -n 4\" in `[ensemble]`, and start the whole without")
+        .help("or start one member: mpirun -n 4 enzyme-rs run CASE.toml --member 0");
+    End::Case(vec![complaint])
+}
+
+/// When the ensemble stops before its end, as a run does by itself.
+fn stop(case: &Case) -> Result<Stop, End> {
+    let stop = Stop::new()
+        .before_job_end(case.checkpoints.margin)
+        .on_signals();
+    let stop = stop.map_err(|error| environment("cannot listen to signals", &error))?;
+    Ok(match case.checkpoints.limit {
+        Some(limit) => stop.at(Instant::now() + limit),
+        None => stop,
+    })
+}
+
+/// Forgets all that members have left.
+fn forget(folder: &Path) -> std::io::Result<()> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix("member"));
+        let is_number = |text: &str| text.len() >= 4 && text.bytes().all(|b| b.is_ascii_digit());
+        if number.is_some_and(is_number) {
+            std::fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes what the finished members have found; says whether some are missing.
+fn sum_up(members: &Members<'_>, failed: &[usize]) -> Result<bool, End> {
+    let mut summary = Summary::of(members, members.kept(false)?, failed);
+    std::fs::create_dir_all(&members.folder)
+        .and_then(|()| clear(&members.folder))
+        .map_err(|error| environment("cannot clear the folder of results", &error))?;
+    mean::leave(&mut summary, Ranks::one())?;
+    let what = format!("cannot write the report into {}", members.folder.display());
+    output::write(&summary).map_err(|error| environment(&what, &error))?;
+    output::summary(&summary);
+    Ok(summary.rows.iter().any(|row| row.kept.is_none()))
+}
+
+/// Removes what an earlier summary has left, of which this one may have less.
+fn clear(folder: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("mean.") || name.starts_with("ensemble.") {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Says how members have failed: what several have said is said once.
+fn tell_failures(members: &Members<'_>, failed: &[(usize, &Failure)]) {
+    let mut groups: Vec<(&Failure, Vec<usize>)> = Vec::new();
+    for (number, failure) in failed {
+        match groups.iter_mut().find(|(known, _)| known == failure) {
+            Some((_, numbers)) => numbers.push(*number),
+            None => groups.push((failure, vec![*number])),
+        }
+    }
+    for (failure, numbers) in groups {
+        output::failure(members, failure, &numbers);
+    }
+}
+
+fn complaint(failed: usize, members: usize) -> Complaint {
+    let members = words::counted(members, "member");
+    Complaint::new(format!("{failed} of {members} failed"))
+        .help("the same command runs them again, and no others")
+}

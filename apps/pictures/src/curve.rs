@@ -1,0 +1,89 @@
+//! How one number varies with another, by the values at some places.
+//!
+//! Owns: the look. Must not: choose what is shown.
+
+use crate::Failed;
+use crate::numbers::short;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+const FONT: &str = "sans-serif";
+const LINE: RGBColor = RGBColor(24, 116, 152);
+
+/// Draws points in their order, each with a mark, and a line from one to the next; `across` and `up` say what the axes are.
+///
+/// # Errors
+/// No point is finite.
+pub fn draw(
+    title: &str,
+    (across, up): (&str, &str),
+    points: &[(f64, f64)],
+) -> Result<String, Failed> {
+    let mut picture = String::new();
+    let root = SVGBackend::with_string(&mut picture, (800, 480)).into_drawing_area();
+    let finite = points.iter().copied();
+    let finite = finite.filter(|(x, y)| x.is_finite() && y.is_finite());
+    draw_into(&root, title, (across, up), finite.collect())?;
+    drop(root);
+    Ok(picture)
+}
+
+/// From the least to the greatest, with a little room around.
+fn reach(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    let low = numbers.clone().fold(f64::INFINITY, f64::min);
+    let high = numbers.fold(f64::NEG_INFINITY, f64::max);
+    let room = match low < high {
+        true => 0.06 * (high - low),
+        // Equal numbers lie in the middle.
+        false => 0.06 * low.abs().max(1.0),
+    };
+    (low - room, high + room)
+}
+
+fn draw_into(
+    root: &DrawingArea<SVGBackend<'_>, Shift>,
+    title: &str,
+    (across, up): (&str, &str),
+    points: Vec<(f64, f64)>,
+) -> Result<(), Failed> {
+    if points.is_empty() {
+        return Err("there are no finite numbers to draw".into());
+    }
+    let (left, right) = reach(points.iter().map(|point| point.0));
+    let (low, high) = reach(points.iter().map(|point| point.1));
+    root.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(root)
+        .caption(title, (FONT, 20))
+        .margin(16)
+        .x_label_area_size(48)
+        .y_label_area_size(96)
+        .build_cartesian_2d(left..right, low..high)?;
+    chart
+        .configure_mesh()
+        .x_desc(across)
+        .y_desc(up)
+        .x_label_formatter(&|x| short(*x, right - left))
+        .y_label_formatter(&|y| short(*y, high - low))
+        .label_style((FONT, 14))
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+    let line = LineSeries::new(points, LINE.stroke_width(2)).point_size(3);
+    chart.draw_series(line)?;
+    root.present()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::draw;
+
+    #[test]
+    fn points_have_marks() {
+        let points = [(26.0, 1.0), (28.0, f64::NAN), (30.0, 3.0)];
+        let picture = draw("z", ("rho", "mean of z"), &points).unwrap();
+        assert_eq!(picture.matches("<circle").count(), 2, "{picture}");
+        assert!(picture.contains("rho") && picture.contains("mean of z"));
+        assert!(draw("z", ("", ""), &[(1.0, f64::NAN)]).is_err());
+        assert!(draw("z", ("", ""), &[(1.0, 1.0)]).is_ok());
+    }
+}
