@@ -4,9 +4,10 @@
 #   make test    set up, build, lint, all tests, documentation, random programs
 #   make book    the documents as a book, target/book/index.html, by mdBook (cargo install mdbook)
 #   make bench   gradient time over primal time, one table; compile time and code as programs grow; what checkpoints
-#                cost; what adjoints of MPI programs cost
+#                cost; what adjoints of MPI programs cost; gradients of the simulations of apps (out/bench/applications.txt)
 #   make fuzz    random programs at length (COUNT=5000)
 #   make test-stress  programs of several threads, a thousand times each (RUNS=1000)
+#   make test-kills  simulations under `enzyme-rs run` that are killed at random moments, a hundred times (KILLS=100, KILLS_SEED=1)
 #   make test-levels  the programs of core/tests/c and those with threads at all levels of optimisation; `make test`
 #                leaves out two of the former, one of the latter
 #   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
@@ -57,7 +58,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench python fuzz test-stress test-levels build check fmt clippy doc book unit fuzz-short mpi test-mpi test-zfp test-slurm bootstrap install uninstall dist deb test-spack test-packages clean
+.PHONY: demo test bench python fuzz test-stress test-kills test-levels build check fmt clippy doc book unit fuzz-short mpi test-mpi test-zfp test-slurm bootstrap install uninstall dist deb test-spack test-packages clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -77,6 +78,7 @@ bench: build mpi
 	$(CARGO) bench -p enzyme-core --bench growth
 	$(CARGO) bench -p enzyme-checkpoint --bench executor
 	ENZYME_RS_BUILD=$(BIN) cargo bench -p enzyme-mpi-programs --bench adjoints
+	$(CARGO) bench -p enzyme-driver --bench applications
 
 fuzz: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 --opt O0,O2,vectorised $(ARGS)
@@ -88,6 +90,10 @@ fuzz: build
 RUNS ?= 1000
 test-stress: build
 	parallel-rules/programs/stress.sh $(BIN) $(RUNS)
+
+KILLS ?= 100
+test-kills: build mpi
+	KILLS=$(KILLS) $(CARGO) test --release -p enzyme-driver --test kills -- --ignored --nocapture
 
 test-levels: build
 	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-core --test c_programs

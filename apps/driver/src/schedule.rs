@@ -13,6 +13,8 @@ use enzyme_checkpoint::{
 };
 use enzyme_pictures::schedule;
 use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The name for no schedule: the run is differentiated as a whole.
@@ -111,7 +113,7 @@ pub(crate) fn begun(run: &Run, output: &Path, goes_on: bool) -> Result<Option<Ch
     }))
 }
 
-/// Writes down with which schedule a run begins.
+/// Writes down with which schedule a run begins: all of it or nothing, for a crash or a full disk may come at any moment.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -120,7 +122,12 @@ pub(crate) fn write_down(run: Run, chosen: &Chosen, output: &Path) -> std::io::R
         run,
         spec: chosen.spec.clone(),
     };
-    std::fs::write(path(output), serde_json::to_string_pretty(&begun)?)?;
+    let (path, text) = (path(output), serde_json::to_string_pretty(&begun)?);
+    let part = path.with_extension("json.part");
+    let mut file = File::create(&part)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    std::fs::rename(part, path)?;
     match &chosen.picture {
         Some(picture) => std::fs::write(picture_path(output), picture),
         None => Ok(()),

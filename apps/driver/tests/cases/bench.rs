@@ -34,9 +34,14 @@ impl Bench {
     }
 
     pub(crate) fn command(&self, arguments: &str) -> Command {
+        self.command_after(":", arguments)
+    }
+
+    /// In a shell that does something else before.
+    pub(crate) fn command_after(&self, before: &str, arguments: &str) -> Command {
         let program = env!("CARGO_BIN_EXE_enzyme-rs-run");
-        let mut command = Command::new("sh");
-        command.args(["-c", &format!("exec {program} {arguments}")]);
+        let mut command = Command::new("bash");
+        command.args(["-c", &format!("{before}; exec {program} {arguments}")]);
         command.current_dir(self.0.path());
         command
     }

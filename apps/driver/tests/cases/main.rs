@@ -132,6 +132,17 @@ fn a_run_without_time_stops_and_goes_on() {
     assert_eq!(ran.line("gradient: "), whole.line("gradient: "));
 }
 
+/// A file of which the disk has taken nothing says nothing of a run: with room again, the same command begins.
+#[test]
+fn a_disk_without_room_leaves_nothing_in_the_way() {
+    let bench = Bench::new(CASE);
+    let mut full = bench.command_after("trap '' XFSZ; ulimit -f 0", "case.toml");
+    Ran::of(full.output().unwrap())
+        .exits(4)
+        .says("cannot write case.run/schedule.json");
+    bench.run("case.toml").exits(0);
+}
+
 #[test]
 fn a_case_that_has_changed_is_refused() {
     let bench = Bench::new(CASE);
