@@ -3,7 +3,7 @@
 //! Owns: the working state, the state before it (all that the adjoint of a step needs), and the adjoint. Must not: know schedules.
 
 use crate::application::{Application, Field, Missing};
-use bytemuck::{cast_slice, pod_collect_to_vec};
+use bytemuck::{bytes_of_mut, cast_slice, cast_slice_mut};
 use enzyme_checkpoint::{Field as Stored, Layout, Model, ModelError};
 use std::sync::Arc;
 
@@ -69,20 +69,11 @@ fn layout(fields: &[Field], prefix: &str) -> Vec<Stored> {
     there.map(stored).collect()
 }
 
-/// Numbers of bytes that need not be aligned.
-fn read(bytes: &[u8]) -> Result<Vec<f64>, ModelError> {
-    if !bytes.len().is_multiple_of(size_of::<f64>()) {
-        return Err("a checkpoint that holds no numbers".into());
-    }
-    Ok(pod_collect_to_vec(bytes))
-}
-
 fn set(numbers: &mut [f64], bytes: &[u8]) -> Result<(), ModelError> {
-    let read = read(bytes)?;
-    if read.len() != numbers.len() {
+    if bytes.len() != size_of_val(numbers) {
         return Err("a checkpoint of another simulation".into());
     }
-    numbers.copy_from_slice(&read);
+    cast_slice_mut(numbers).copy_from_slice(bytes);
     Ok(())
 }
 
@@ -194,7 +185,7 @@ impl Model for Simulation<'_> {
         let (objective, rest) = from
             .split_at_checked(8)
             .ok_or("an adjoint that is cut off")?;
-        self.objective = read(objective)?[0];
+        bytes_of_mut(&mut self.objective).copy_from_slice(objective);
         let controls = size_of_val(&*self.dcontrols);
         let (controls, state) = rest
             .split_at_checked(controls)

@@ -7,7 +7,12 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 pub(crate) const CASE: &str = "application = \"liblogistic.so\"\n[parameters]\nsteps = 200\n\
-    [checkpoints]\nram = \"640 B\"\ndisk = \"1 kB\"\nsave = \"0s\"\n";
+    [checkpoints]\nram = \"640 B\"\ndisk = \"1 kB\"\nsave = \"1 min\"\n";
+
+/// The same, which writes down where it stands behind each step.
+pub(crate) fn saving() -> String {
+    CASE.replace("1 min", "0s")
+}
 
 /// A folder with a simulation and a case.
 pub(crate) struct Bench(pub(crate) TempDir);

@@ -1,6 +1,6 @@
 //! What a case says of controls: where they begin, and between which limits an inversion looks.
 
-use crate::bench::{Bench, CASE, near, numbers};
+use crate::bench::{Bench, CASE, near, numbers, saving};
 
 #[test]
 fn controls_begin_where_the_case_says() {
@@ -52,7 +52,7 @@ fn what_is_fixed_stays() {
 /// Other controls are another run: what an earlier one has left of it is not gone on with.
 #[test]
 fn other_controls_are_another_run() {
-    let bench = Bench::new(CASE);
+    let bench = Bench::new(&saving());
     let run = "case.toml --set checkpoints.schedule='\"multistage\"'";
     let killed = bench.command(run).env("LOGISTIC_DIES", "260").output();
     assert_eq!(killed.unwrap().status.code(), None);

@@ -9,7 +9,7 @@ mod controls;
 mod ensemble;
 mod other_readers;
 
-use bench::{Bench, CASE, Ran, near, numbers};
+use bench::{Bench, CASE, Ran, near, numbers, saving};
 
 /// The model and its derivative once more, in other words.
 fn expected(points: usize, steps: usize, time_step: f64, rate: f64) -> (f64, Vec<f64>, f64) {
@@ -104,7 +104,7 @@ fn a_killed_run_goes_on() {
         .exits(0);
     let gradient = whole.line("gradient: ");
     for dies in [30, 150, 260, 400] {
-        let bench = Bench::new(CASE);
+        let bench = Bench::new(&saving());
         let arguments = "case.toml --set checkpoints.schedule='\"multistage\"'";
         let mut command = bench.command(arguments);
         let killed = command
@@ -187,7 +187,7 @@ const WRONG: [(&str, &str, i32, &str, &str); 13] = [
         "\"8 GiB\"",
     ),
     (
-        "\"0s\"",
+        "\"1 min\"",
         "\"soon\"",
         2,
         "`save` must be a time with a unit",
@@ -291,7 +291,7 @@ fn a_plan_runs_nothing() {
 /// Killed in the middle of an evaluation, an inversion comes to the same place, by the same way.
 #[test]
 fn a_killed_inversion_goes_on() {
-    let case = format!("{CASE}[inversion]\niterations = 4\n");
+    let case = format!("{}[inversion]\niterations = 4\n", saving());
     let run = "case.toml --task invert --set checkpoints.schedule='\"multistage\"'";
     let whole = Bench::new(&case);
     let said = whole.run(run).exits(0);
