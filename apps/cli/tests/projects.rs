@@ -85,16 +85,23 @@ fn is_right(language: &str, flags: &str, needs: &[&str]) {
             return;
         }
     }
-    let checked = shell(&bench, "shelf", "make check").exits(0);
+    // One folder for packages over MPI, also of other tests: what they need is built once.
+    let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages");
+    let target = match flags {
+        "--mpi" => format!("CARGO_TARGET_DIR={}", packages.display()),
+        _ => String::new(),
+    };
+    let make = |what: &str| shell(&bench, "shelf", &format!("{target} make {what}"));
+    let checked = make("check").exits(0);
     assert!(
         checked.out.contains("verdict: the gradient is right"),
         "{}",
         checked.out
     );
     assert_eq!(checked.err, "", "warnings");
-    shell(&bench, "shelf", "make run").exits(0);
+    make("run").exits(0);
     assert!(bench.path("shelf/shelf.run/report.html").exists());
-    shell(&bench, "shelf", "make clean").exits(0);
+    make("clean").exits(0);
 }
 
 #[test]

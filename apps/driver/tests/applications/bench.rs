@@ -65,6 +65,7 @@ impl Bench {
     /// In Rust, over MPI: a package of its own. Nothing where rsmpi cannot be built.
     pub(crate) fn rust(wrappers: &Path, name: &str, case: &'static str) -> Option<Self> {
         let package = copied(name);
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages");
         if let Err(why) = cargo(wrappers, &package, &["-p", "mpi"]) {
             eprintln!("SKIPPED: rsmpi cannot be built here\n{why}");
             return None;
@@ -74,7 +75,7 @@ impl Bench {
         }
         let folder = tempfile::tempdir().unwrap();
         let library = format!("lib{name}.so");
-        let built = package.join("target/release").join(&library);
+        let built = target.join("release").join(&library);
         std::fs::copy(built, folder.path().join(library)).unwrap();
         std::fs::write(folder.path().join("case.toml"), case).unwrap();
         Some(Self { folder, case })
@@ -173,7 +174,9 @@ fn copied(name: &str) -> PathBuf {
 fn cargo(wrappers: &Path, package: &Path, what: &[&str]) -> Result<(), String> {
     let mut command = Command::new(wrappers.join("enzyme-rs"));
     command.args(["cargo", "build", "--release", "--offline", "--quiet"]);
-    command.args(["--target-dir", "target"]).args(what);
+    // One folder for all packages, also of other tests: what they need is built once.
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages");
+    command.arg("--target-dir").arg(target).args(what);
     // How these tests are built says nothing of the package.
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("CARGO_PROFILE") {

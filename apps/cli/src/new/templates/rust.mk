@@ -2,4 +2,4 @@ run = enzyme-rs run
 
 libNAME.so: Cargo.toml src/lib.rs
 	enzyme-rs cargo build --release --quiet
-	cp target/release/$@ $@
+	cp $(or $(CARGO_TARGET_DIR),target)/release/$@ $@

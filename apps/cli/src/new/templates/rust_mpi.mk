@@ -3,4 +3,4 @@ run = mpirun -n $(RANKS) enzyme-rs run
 
 libNAME.so: Cargo.toml src/lib.rs
 	enzyme-rs cargo build --release --quiet
-	cp target/release/$@ $@
+	cp $(or $(CARGO_TARGET_DIR),target)/release/$@ $@
