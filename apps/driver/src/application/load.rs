@@ -1,0 +1,149 @@
+//! The library of a simulation: loading it, and making the simulation.
+//!
+//! Owns: what is looked for in the library, and what is said where it is not there. Must not: call a simulation that was made.
+
+use super::ranks::Ranks;
+use super::setup::{self, Said};
+use super::{Application, Functions, abi, fields};
+use enzyme_case::{Complaint, Section};
+use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
+use std::ffi::c_int;
+use std::path::Path;
+
+/// What the driver looks for in a library: a structure, or a function that fills one in.
+const SYMBOL: &str = "enzyme_rs_application";
+const FILL: &str = "enzyme_rs_application_fill";
+
+/// A library that was loaded, before its simulation is made.
+pub(crate) struct Loaded {
+    table: &'static abi::Application,
+}
+
+/// Loads a library. It stays until the program ends: MPI, and threads of it, may run on.
+///
+/// # Errors
+/// There is none, or it is no simulation.
+pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
+    if !path.exists() {
+        let what = format!("there is no {}", path.display());
+        let help = "build the simulation first: enzyme-cc -O2 -shared -fPIC FILE -o LIBRARY, mpicc with OMPI_CC=enzyme-cc, or enzyme-rs cargo build --release";
+        return Err(Complaint::new(what).help(help));
+    }
+    // A name without a folder would be looked for where the system's libraries are.
+    let place = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    // SAFETY: initialisers of the library run, as the user asks. Plugins of MPI look for its symbols among the global ones.
+    let library = unsafe { Library::open(Some(place), RTLD_NOW | RTLD_GLOBAL | own_first()) };
+    let library = library.map_err(|error| {
+        let what = format!("{} cannot be loaded: {error}", path.display());
+        let complaint = Complaint::new(what);
+        match error.to_string().contains("undefined symbol: enzyme_") || error.to_string().contains("__enzyme_") {
+            true => complaint.help("it was built without derivatives: compile and link it with enzyme-cc, enzyme-c++, enzyme-fc or enzyme-rs cargo"),
+            false => complaint.help("link it with all that it needs, and see LD_LIBRARY_PATH"),
+        }
+    })?;
+    let table = table(&library).ok_or_else(|| {
+        let what = format!("{} has no `{SYMBOL}`", path.display());
+        Complaint::new(what)
+            .help("end its source with ENZYME_RS_APPLICATION(...) of <enzyme_rs/application.h>, or application!(...) of the crate enzyme-rs-application")
+    })?;
+    std::mem::forget(library);
+    if table.size != size_of::<abi::Application>() as i64 {
+        let what = format!(
+            "{} was built with another version of <enzyme_rs/application.h>",
+            path.display()
+        );
+        return Err(Complaint::new(what).help("build it again with the headers of this enzyme-rs"));
+    }
+    Ok(Loaded { table })
+}
+
+/// The flag by which a library looks for functions in those that it was linked with, before it looks in this program; nothing where that makes no difference.
+///
+/// An HDF5 for several ranks brings an MPI with it. The simulation's calls must not go there: the library of adjoints, with which it was linked in front of its
+/// MPI, would not see them.
+fn own_first() -> c_int {
+    let this = Library::this();
+    // SAFETY: the symbol is only looked for.
+    let has_mpi = unsafe { this.get::<unsafe extern "C" fn()>(b"MPI_Init") }.is_ok();
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    return if has_mpi { libc::RTLD_DEEPBIND } else { 0 };
+    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    0
+}
+
+/// The structure that a library has, or fills in.
+fn table(library: &Library) -> Option<&'static abi::Application> {
+    // SAFETY: the interface says what the symbol is.
+    if let Ok(found) = unsafe { library.get::<*const abi::Application>(SYMBOL.as_bytes()) } {
+        // SAFETY: the symbol is the structure, which lives as long as the library.
+        return Some(unsafe { &*found.as_raw_ptr().cast::<abi::Application>() });
+    }
+    // SAFETY: the interface says what the function takes.
+    let fill = unsafe { library.get::<extern "C" fn(*mut abi::Application)>(FILL.as_bytes()) };
+    let table = Box::leak(Box::new(abi::Application::empty()));
+    fill.ok()?(&raw mut *table);
+    Some(table)
+}
+
+impl Loaded {
+    /// Begins with its ranks.
+    pub(crate) fn begin(&self) -> Ranks {
+        // SAFETY: NULL, or a table that lives as long as the library.
+        Ranks::begin(unsafe { self.table.ranks.as_ref() })
+    }
+
+    /// Makes the simulation from a case's parameters, with files as seen from this folder.
+    ///
+    /// # Errors
+    /// What is wrong with the parameters, or with the simulation.
+    pub(crate) fn create(
+        self,
+        parameters: Section,
+        folder: &Path,
+    ) -> Result<Application, Vec<Complaint>> {
+        let table = self.table;
+        let missing = |what: &str| vec![Complaint::new(format!("the simulation has no `{what}`"))];
+        let create = table.create.ok_or_else(|| missing("create"))?;
+        let functions = Functions {
+            destroy: table.destroy.ok_or_else(|| missing("destroy"))?,
+            guess: table.guess.ok_or_else(|| missing("guess"))?,
+            initial: table.initial.ok_or_else(|| missing("initial"))?,
+            step: table.step.ok_or_else(|| missing("step"))?,
+            objective: table.objective.ok_or_else(|| missing("objective"))?,
+        };
+        let said = Said::begin(parameters, folder.to_owned());
+        let instance = create(&setup::functions(&said));
+        let said = said.into_inner();
+        let mut complaints: Vec<Complaint> = said.refused.into_iter().map(Complaint::new).collect();
+        // A simulation that gives up has not asked for all that it knows.
+        complaints.extend(match instance.is_null() {
+            true => said.parameters.refused(),
+            false => said.parameters.finish(),
+        });
+        let is_open = said.steps.is_none() && table.done.is_none();
+        if complaints.is_empty() && instance.is_null() {
+            complaints.push(Complaint::new(
+                "the simulation cannot be made: `create` returned NULL",
+            ));
+        } else if complaints.is_empty() && is_open {
+            complaints.push(Complaint::new(
+                "the simulation says neither how many steps it has nor when it is done",
+            ));
+        }
+        if !complaints.is_empty() {
+            return Err(complaints);
+        }
+        Ok(Application {
+            name: fields::text(table.name),
+            about: fields::text(table.about),
+            table,
+            functions,
+            instance,
+            asked: said.asked,
+            controls: said.controls,
+            state: said.state,
+            steps: said.steps,
+            _texts: said.texts,
+        })
+    }
+}
