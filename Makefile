@@ -93,7 +93,7 @@ test-stress: build
 
 KILLS ?= 100
 test-kills: build mpi
-	KILLS=$(KILLS) $(CARGO) test --release -p enzyme-driver --test kills -- --ignored --nocapture
+	KILLS=$(KILLS) $(CARGO) test --release -p enzyme-driver --test kills -- --nocapture
 
 test-levels: build
 	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-core --test c_programs

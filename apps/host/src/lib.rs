@@ -19,6 +19,10 @@ use enzyme_llvm_shim::ir::Module;
 use enzyme_rules::{Registry, RegistryError};
 use settings::Settings;
 
+/// How many uses of an address LLVM looks at in modules with hooks. By itself it gives up at 100: the arrays of a large function have more, and any call might then
+/// write each of them.
+const USES: u32 = 2000;
+
 /// Differentiates what the module asks for. A module that names no hook costs nothing.
 ///
 /// # Errors
@@ -27,7 +31,7 @@ pub fn run(module: Module, settings: &Settings) -> Result<Outcome, Crash> {
     if !crash::has_hooks(module) {
         return Ok(Outcome::default());
     }
-    look_further();
+    look_further(USES);
     let before = module.print();
     let mut outcome = crash::guard(&before, || {
         assert!(!settings.provoke_crash, "asked to crash");
@@ -48,7 +52,7 @@ pub fn run(module: Module, settings: &Settings) -> Result<Outcome, Crash> {
 pub fn keep(module: Module) -> bool {
     let known = match crash::has_hooks(module) {
         true => {
-            look_further();
+            look_further(USES);
             registry().unwrap_or_else(|error| panic!("{error}"))
         }
         // What the program itself says may be for another module.

@@ -141,14 +141,14 @@ static EzAccess accessThrough(EzAlias &Alias, Instruction *I, const Value *Addre
 
 extern "C" {
 
-void ez_look_further(void) {
+void ez_look_further(uint32_t uses) {
   // LLVM offers this number as an option alone.
   auto &Known = cl::getRegisteredOptions();
   auto Found = Known.find("capture-tracking-max-uses-to-explore");
   if (Found == Known.end())
     return;
   auto *Option = static_cast<cl::opt<unsigned> *>(Found->second);
-  Option->setValue(std::max(unsigned(*Option), 2000u));
+  Option->setValue(std::max(unsigned(*Option), uses));
 }
 
 EzAliasRef ez_alias_create() { return new EzAlias(); }

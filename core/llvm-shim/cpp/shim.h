@@ -37,9 +37,8 @@ uint64_t ez_thread_nanoseconds(void);
 
 // --- alias.cpp: alias questions over unchanging functions -------------------
 
-/// From now on, LLVM looks at 2000 uses of an address before it takes the address for one that others may know. By itself it gives up at 100: the arrays of a large
-/// function have more, and any call might then write each of them.
-void ez_look_further(void);
+/// From now on, LLVM looks at so many uses of an address before it takes the address for one that others may know; at more, if it does by itself.
+void ez_look_further(uint32_t uses);
 
 typedef struct EzAlias *EzAliasRef;
 

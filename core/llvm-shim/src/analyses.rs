@@ -47,11 +47,11 @@ fn index(raw: i32) -> Option<usize> {
     usize::try_from(raw).ok()
 }
 
-/// Has LLVM look at more uses of an address than it does by itself, before it takes the address for one that others may know; it stays so. Both its own
-/// inference of attributes and the engine's questions are answered by it.
-pub fn look_further() {
+/// Has LLVM look at so many uses of an address before it takes the address for one that others may know, unless it looks at more by itself. It stays so for the
+/// whole process: its own inference of attributes and the engine's questions are answered by it.
+pub fn look_further(uses: u32) {
     // SAFETY: sets a number that LLVM reads anew for each question.
-    unsafe { ffi::ez_look_further() };
+    unsafe { ffi::ez_look_further(uses) };
 }
 
 /// Loop forest and dominators of a function.

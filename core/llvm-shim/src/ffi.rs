@@ -421,7 +421,7 @@ unsafe extern "C" {
     pub(crate) fn ez_debug_location(instruction: LLVMValueRef) -> LLVMMetadataRef;
     pub(crate) fn ez_source_name(value: LLVMValueRef, buffer: *mut c_char, capacity: u32) -> u32;
     pub(crate) fn ez_has_debug_information(function: LLVMValueRef) -> i32;
-    pub(crate) fn ez_look_further();
+    pub(crate) fn ez_look_further(uses: u32);
     pub(crate) fn ez_is_fortran(function: LLVMValueRef) -> i32;
     pub(crate) fn ez_source_location(
         instruction: LLVMValueRef,

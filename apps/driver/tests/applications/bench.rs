@@ -65,7 +65,6 @@ impl Bench {
     /// In Rust, over MPI: a package of its own. Nothing where rsmpi cannot be built.
     pub(crate) fn rust(wrappers: &Path, name: &str, case: &'static str) -> Option<Self> {
         let package = copied(name);
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages");
         if let Err(why) = cargo(wrappers, &package, &["-p", "mpi"]) {
             eprintln!("SKIPPED: rsmpi cannot be built here\n{why}");
             return None;
@@ -75,7 +74,7 @@ impl Bench {
         }
         let folder = tempfile::tempdir().unwrap();
         let library = format!("lib{name}.so");
-        let built = target.join("release").join(&library);
+        let built = packages().join("release").join(&library);
         std::fs::copy(built, folder.path().join(library)).unwrap();
         std::fs::write(folder.path().join("case.toml"), case).unwrap();
         Some(Self { folder, case })
@@ -170,13 +169,16 @@ fn copied(name: &str) -> PathBuf {
     package
 }
 
+/// Where packages are built, also those of other tests: what they need is built once.
+fn packages() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages")
+}
+
 /// Builds a package, or says why it cannot be built.
 fn cargo(wrappers: &Path, package: &Path, what: &[&str]) -> Result<(), String> {
     let mut command = Command::new(wrappers.join("enzyme-rs"));
     command.args(["cargo", "build", "--release", "--offline", "--quiet"]);
-    // One folder for all packages, also of other tests: what they need is built once.
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages");
-    command.arg("--target-dir").arg(target).args(what);
+    command.arg("--target-dir").arg(packages()).args(what);
     // How these tests are built says nothing of the package.
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("CARGO_PROFILE") {

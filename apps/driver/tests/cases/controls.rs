@@ -49,6 +49,17 @@ fn what_is_fixed_stays() {
     assert!(last < 0.449, "{last}");
 }
 
+/// The model grows without bound where a start is negative: such a step is taken back, and the search goes on with shorter ones.
+#[test]
+fn a_step_to_where_nothing_is_finite_is_taken_back() {
+    let controls = "[controls.rate]\nfixed = true\n[controls.start]\nscale = 2\n";
+    let bench = Bench::new(&format!("{CASE}{controls}[inversion]\niterations = 12\n"));
+    let ran = bench.run("case.toml --task invert").exits(0);
+    assert!(ran.out.contains(": objective inf"), "{}", ran.out);
+    let objective = ran.line("objective: ").replace("objective: ", "");
+    assert!(objective.parse::<f64>().unwrap() < 1e-2, "{}", ran.out);
+}
+
 /// Other controls are another run: what an earlier one has left of it is not gone on with.
 #[test]
 fn other_controls_are_another_run() {

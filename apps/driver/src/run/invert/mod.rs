@@ -81,9 +81,11 @@ fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, 
         why: "",
     };
     let (mut iterations, mut part) = (0, 1.0);
-    while part > SHORTEST {
+    let mut first = None;
+    while part > SHORTEST && (iterations < limit || first.is_none()) {
         misfit.moderate(&best.controls, part)?;
-        let (found, more) = search(misfit, &best.controls, limit - iterations)?;
+        let begun = *first.get_or_insert(misfit.norm(&best.controls)?);
+        let (found, more) = search(misfit, (&best.controls, begun), limit - iterations)?;
         iterations += more;
         best = found;
         let ended = misfit.course.borrow().last().copied();
@@ -108,14 +110,17 @@ struct Best {
     why: &'static str,
 }
 
-/// Searches from these controls; gives the number of iterations besides.
-fn search(misfit: &Misfit<'_>, from: &[f64], limit: u64) -> Result<(Best, u64), End> {
+/// Searches from these controls, where the inversion has begun with this norm of the gradient by variables of the unit 1; gives the number of iterations besides.
+fn search(
+    misfit: &Misfit<'_>,
+    (from, begun): (&[f64], f64),
+    limit: u64,
+) -> Result<(Best, u64), End> {
     let (setting, settings) = (misfit.setting, &misfit.setting.case.inversion);
     let variables = misfit.variables.of_controls(from);
     let start = Vector::of(setting.app, setting.ranks, variables);
-    let (objective, first) = misfit.at(&start)?;
+    let (objective, _) = misfit.at(&start)?;
     finite("objective", objective)?;
-    let first = first.l2_norm();
     let refused = |error: Error| {
         misfit.end.take().unwrap_or_else(|| {
             End::Refused(vec![Complaint::new(format!(
@@ -124,7 +129,7 @@ fn search(misfit: &Misfit<'_>, from: &[f64], limit: u64) -> Result<(Best, u64), 
         })
     };
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), settings.memory)
-        .with_tolerance_grad(settings.tolerance * first)
+        .with_tolerance_grad(settings.tolerance * begun * misfit.variables.unit)
         .and_then(|solver| solver.with_tolerance_cost(0.0))
         .map_err(refused)?;
     let done = Executor::new(misfit.problem(), solver)
@@ -197,6 +202,13 @@ impl<'a> Misfit<'a> {
         self.variables
             .moderate(self.setting, (&controls, &found.by_controls), part);
         Ok(())
+    }
+
+    /// The norm of the gradient at these controls, by variables of the unit 1.
+    fn norm(&self, controls: &[f64]) -> Result<f64, End> {
+        let start = self.variables.of_controls(controls);
+        let start = Vector::of(self.setting.app, self.setting.ranks, start);
+        Ok(self.at(&start)?.1.l2_norm() / self.variables.unit)
     }
 
     /// Objective and gradient by the variables.

@@ -77,7 +77,7 @@ impl Way {
 pub(super) struct Variables {
     ways: Vec<Way>,
     /// Of what an optimiser sees.
-    unit: f64,
+    pub(super) unit: f64,
 }
 
 impl Variables {
