@@ -14,6 +14,9 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_enzyme-rs-run");
 /// A run that takes longer hangs.
 const HANGS: Duration = Duration::from_secs(600);
 
+/// After a kill, `mpirun` hangs if it takes longer to end.
+const HANGS_AFTER_KILL: Duration = Duration::from_secs(60);
+
 /// How often it is looked whether something has happened.
 const LOOK: Duration = Duration::from_millis(2);
 
@@ -109,6 +112,28 @@ impl Job {
     /// Sends a signal to `mpirun`.
     pub(crate) fn signal_starter(&self, signal: i32) {
         send(self.starter.id() as i32, signal);
+    }
+
+    /// Waits for the end of a run that was killed. `mpirun` may itself hang then, and is ended as a batch system would do it; that is said.
+    pub(crate) fn end_after_kill(&mut self) -> Option<i32> {
+        let begin = Instant::now();
+        while self.is_alive() {
+            if begin.elapsed() > HANGS_AFTER_KILL {
+                let left = self
+                    .seen
+                    .iter()
+                    .filter(|rank| name(**rank) == "enzyme-rs-run");
+                println!(
+                    "     mpirun did not end within a minute, and {} ranks were left: killed",
+                    left.count()
+                );
+                self.signal_ranks(libc::SIGKILL);
+                self.signal_starter(libc::SIGKILL);
+                break;
+            }
+            sleep(LOOK);
+        }
+        self.end()
     }
 
     /// Waits until `mpirun` has ended; its exit code, if it has one. A run that hangs is a failure, and is ended.

@@ -311,9 +311,9 @@ fn ended(job: &mut Job) -> Option<i32> {
     code
 }
 
-/// The same, and its ranks may still be there.
+/// The same, and its ranks may still be there. Each run that ends here was disturbed.
 fn left(job: &mut Job) -> Option<i32> {
-    job.end().filter(|code| *code != 0)
+    job.end_after_kill().filter(|code| *code != 0)
 }
 
 /// An exit code, and whether the run says that it stopped in good order.
