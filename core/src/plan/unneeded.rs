@@ -20,7 +20,7 @@ use crate::analysis::bases::{self, Bases};
 use crate::analysis::callee::{self, Target};
 use crate::analysis::overwritten::INT_BYTES;
 use crate::analysis::postponed;
-use crate::view::{Inst, InstId, Op, ValueId};
+use crate::view::{Body, Inst, InstId, Op, ValueId};
 use indexmap::{IndexMap, IndexSet};
 
 /// What a derivative does without.
@@ -120,6 +120,9 @@ pub(super) fn handed_on(facts: Facts<'_>, call: InstId) -> Vec<u32> {
     let mut handed: IndexMap<u64, u32> = IndexMap::new();
     let mut kept = 0;
     for (id, inst) in facts.body.insts.iter() {
+        if is_read_for_nobody(facts.body, inst) {
+            continue;
+        }
         let stores = inst.op == (Op::Store { ordered: false });
         for (position, based) in inst.operands.iter().map(of).enumerate() {
             let leads_on = bases::passes_on(&inst.op) || stores && position == 1;
@@ -151,7 +154,8 @@ fn only_stored_through(facts: Facts<'_>) -> Vec<InstId> {
     let bases = bases(facts);
     let mut read = bases.escaped;
     for inst in body.insts.values() {
-        let looked_at = match inst.op {
+        let looked_at: &[ValueId] = match inst.op {
+            _ if is_read_for_nobody(body, inst) => &[],
             Op::Load { .. } | Op::AtomicRmw { .. } | Op::CmpXchg => &inst.operands[..1],
             Op::Call(_) => &inst.operands[..],
             // Any other: a pointer that it is given has escaped.
@@ -170,4 +174,10 @@ fn only_stored_through(facts: Facts<'_>) -> Vec<InstId> {
         }
     };
     body.insts.keys().filter(is_dead).collect()
+}
+
+/// Whether it loads what nobody uses: what a program says of types with `__enzyme_double` is such a load.
+fn is_read_for_nobody(body: &Body, inst: &Inst) -> bool {
+    let unused = |value: ValueId| body.values[value].uses.is_empty();
+    inst.op == (Op::Load { ordered: false }) && inst.result.is_some_and(unused)
 }
