@@ -125,27 +125,23 @@ extern "C" fn guess<T: Simulation>(app: App, controls: Out) {
 }
 
 extern "C" fn initial<T: Simulation>(app: App, controls: In, state: Out) {
-    // SAFETY: of `create`; arrays are as long as the fields that it named, and lie apart. What is called first has no effect.
+    // SAFETY: of `create`; arrays are as long as the fields that it named, and lie apart.
     unsafe {
-        __enzyme_double_of_application(controls, i64::MAX);
-        __enzyme_double_of_application(state, i64::MAX);
         let app = instance::<T>(app);
         let controls = slice::from_raw_parts(controls, app.controls);
         let state = slice::from_raw_parts_mut(state, app.state);
-        app.simulation.initial(controls, state);
+        initial_of(app, controls, state);
     }
 }
 
 extern "C" fn step<T: Simulation>(app: App, step: i64, controls: In, before: In, after: Out) {
     // SAFETY: as in `initial`.
     unsafe {
-        __enzyme_double_of_application(before, i64::MAX);
-        __enzyme_double_of_application(after, i64::MAX);
         let app = instance::<T>(app);
         let controls = slice::from_raw_parts(controls, app.controls);
         let before = slice::from_raw_parts(before, app.state);
         let after = slice::from_raw_parts_mut(after, app.state);
-        app.simulation.step(step as usize, controls, before, after);
+        step_of(app, step, controls, before, after);
     }
 }
 
@@ -155,8 +151,39 @@ extern "C" fn objective<T: Simulation>(app: App, controls: In, state: In) -> f64
         let app = instance::<T>(app);
         let controls = slice::from_raw_parts(controls, app.controls);
         let state = slice::from_raw_parts(state, app.state);
-        app.simulation.objective(controls, state)
+        objective_of(app, controls, state)
     }
+}
+
+// The functions that hooks differentiate. They take slices, which the compiler promises to lie apart: of pointers it does not, and a derivative would have
+// to think that a step writes what it reads. A slice is two arguments, a pointer and a length.
+
+fn initial_of<T: Simulation>(app: &Instance<T>, controls: &[f64], state: &mut [f64]) {
+    // SAFETY: these calls have no effect.
+    unsafe {
+        __enzyme_double_of_application(controls.as_ptr(), i64::MAX);
+        __enzyme_double_of_application(state.as_ptr(), i64::MAX);
+    }
+    app.simulation.initial(controls, state);
+}
+
+fn step_of<T: Simulation>(
+    app: &Instance<T>,
+    step: i64,
+    controls: &[f64],
+    before: &[f64],
+    after: &mut [f64],
+) {
+    // SAFETY: as in `initial_of`.
+    unsafe {
+        __enzyme_double_of_application(before.as_ptr(), i64::MAX);
+        __enzyme_double_of_application(after.as_ptr(), i64::MAX);
+    }
+    app.simulation.step(step as usize, controls, before, after);
+}
+
+fn objective_of<T: Simulation>(app: &Instance<T>, controls: &[f64], state: &[f64]) -> f64 {
+    app.simulation.objective(controls, state)
 }
 
 extern "C" fn done<T: Until>(app: App, step: i64, state: In) -> i32 {
@@ -207,16 +234,21 @@ extern "C" fn initial_adjoint<T: Simulation>(
 ) {
     // SAFETY: a hook and the arguments of the function; shadows are as long as their arrays.
     unsafe {
+        let app: *const Instance<T> = app.cast();
         __enzyme_autodiff_application_may_be_zero(
-            initial::<T> as *const c_void,
+            initial_of::<T> as *const c_void,
             enzyme_const,
             app,
             enzyme_dup,
             controls,
             dcontrols,
+            enzyme_const,
+            (*app).controls,
             enzyme_dup,
             state,
             dstate,
+            enzyme_const,
+            (*app).state,
         );
     }
 }
@@ -234,8 +266,9 @@ extern "C" fn step_adjoint<T: Simulation>(
 ) {
     // SAFETY: as in `initial_adjoint`.
     unsafe {
+        let app: *const Instance<T> = app.cast();
         __enzyme_autodiff_application_may_be_zero(
-            step::<T> as *const c_void,
+            step_of::<T> as *const c_void,
             enzyme_const,
             app,
             enzyme_const,
@@ -243,12 +276,18 @@ extern "C" fn step_adjoint<T: Simulation>(
             enzyme_dup,
             controls,
             dcontrols,
+            enzyme_const,
+            (*app).controls,
             enzyme_dup,
             before,
             dbefore,
+            enzyme_const,
+            (*app).state,
             enzyme_dupnoneed,
             after,
             dafter,
+            enzyme_const,
+            (*app).state,
         );
     }
 }
@@ -262,16 +301,21 @@ extern "C" fn objective_adjoint<T: Simulation>(
 ) {
     // SAFETY: as in `initial_adjoint`.
     unsafe {
+        let app: *const Instance<T> = app.cast();
         __enzyme_autodiff_application_may_be_zero(
-            objective::<T> as *const c_void,
+            objective_of::<T> as *const c_void,
             enzyme_const,
             app,
             enzyme_dup,
             controls,
             dcontrols,
+            enzyme_const,
+            (*app).controls,
             enzyme_dup,
             state,
             dstate,
+            enzyme_const,
+            (*app).state,
         );
     }
 }
@@ -309,16 +353,21 @@ extern "C" fn initial_tangent<T: Simulation>(
 ) {
     // SAFETY: as in `initial_adjoint`.
     unsafe {
+        let app: *const Instance<T> = app.cast();
         __enzyme_fwddiff_application(
-            initial::<T> as *const c_void,
+            initial_of::<T> as *const c_void,
             enzyme_const,
             app,
             enzyme_dup,
             controls,
             dcontrols,
+            enzyme_const,
+            (*app).controls,
             enzyme_dup,
             state,
             dstate,
+            enzyme_const,
+            (*app).state,
         );
     }
 }
@@ -336,8 +385,9 @@ extern "C" fn step_tangent<T: Simulation>(
 ) {
     // SAFETY: as in `initial_adjoint`.
     unsafe {
+        let app: *const Instance<T> = app.cast();
         __enzyme_fwddiff_application(
-            step::<T> as *const c_void,
+            step_of::<T> as *const c_void,
             enzyme_const,
             app,
             enzyme_const,
@@ -345,12 +395,18 @@ extern "C" fn step_tangent<T: Simulation>(
             enzyme_dup,
             controls,
             dcontrols,
+            enzyme_const,
+            (*app).controls,
             enzyme_dup,
             before,
             dbefore,
+            enzyme_const,
+            (*app).state,
             enzyme_dup,
             after,
             dafter,
+            enzyme_const,
+            (*app).state,
         );
     }
 }
@@ -364,16 +420,21 @@ extern "C" fn objective_tangent<T: Simulation>(
 ) -> f64 {
     // SAFETY: as in `initial_adjoint`.
     unsafe {
+        let app: *const Instance<T> = app.cast();
         __enzyme_fwddiff_number_of_application(
-            objective::<T> as *const c_void,
+            objective_of::<T> as *const c_void,
             enzyme_const,
             app,
             enzyme_dup,
             controls,
             dcontrols,
+            enzyme_const,
+            (*app).controls,
             enzyme_dup,
             state,
             dstate,
+            enzyme_const,
+            (*app).state,
         )
     }
 }
