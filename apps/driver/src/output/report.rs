@@ -88,7 +88,7 @@ fn page(
         @if let Some(checked) = checked { (check(checked, drawn)) }
         h2 { "Schedule" }
         ul { @for reason in &gradient.reasons { li { (reason) } } }
-        (inlined(&schedule::picture_path(&case.output)))
+        (inlined(&schedule::picture_path(&schedule::place(&case.output, false))))
         @if let Some(report) = &gradient.report { (run(report)) }
         h2 { "Parameters" }
         table { @for asked in &app.asked { tr {

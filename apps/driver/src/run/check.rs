@@ -7,7 +7,7 @@
 
 use super::gradient::{find, leave, own_product};
 use super::{Found, Setting};
-use crate::application::{Application, Missing};
+use crate::application::{Application, Missing, Steps};
 use crate::cli::Arguments;
 use crate::{End, grid};
 use enzyme_case::Complaint;
