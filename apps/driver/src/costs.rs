@@ -29,11 +29,7 @@ pub(crate) struct Costs {
 ///
 /// # Errors
 /// The simulation has no adjoint.
-pub(crate) fn of_steps(
-    app: &dyn Steps,
-    ranks: Ranks,
-    controls: &[f64],
-) -> Result<Costs, Missing> {
+pub(crate) fn of_steps(app: &dyn Steps, ranks: Ranks, controls: &[f64]) -> Result<Costs, Missing> {
     let numbers = || vec![0.0; app.state_numbers()];
     let (mut before, mut after, mut dbefore, mut dafter) =
         (numbers(), numbers(), numbers(), numbers());

@@ -35,7 +35,11 @@ pub(crate) struct Chosen {
 
 /// Where what is written down of a run's schedule lies, without the endings of its files.
 pub(crate) fn place(output: &Path, is_doubled: bool) -> PathBuf {
-    output.join(if is_doubled { "schedule_along" } else { "schedule" })
+    output.join(if is_doubled {
+        "schedule_along"
+    } else {
+        "schedule"
+    })
 }
 
 fn path(place: &Path) -> PathBuf {

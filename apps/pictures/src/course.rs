@@ -83,7 +83,12 @@ mod tests {
     #[test]
     fn nothing_above_zero_is_nothing() {
         assert!(draw("a", "b", &[("c", vec![(0.0, 0.0), (1.0, -1.0)])]).is_err());
-        let picture = draw("a", "b", &[("falls", vec![(0.0, 1.0), (1.0, 0.1), (2.0, 0.0)])]).unwrap();
+        let picture = draw(
+            "a",
+            "b",
+            &[("falls", vec![(0.0, 1.0), (1.0, 0.1), (2.0, 0.0)])],
+        )
+        .unwrap();
         assert!(picture.contains("falls"));
     }
 }

@@ -88,7 +88,9 @@ pub(crate) fn costs(costs: &Costs, is_doubled: bool, has_disk: bool) {
     let (step, adjoint) = (words::time(costs.step), words::time(costs.adjoint));
     let state = words::size(costs.state);
     let with = if is_doubled { " with its tangent" } else { "" };
-    print!("measured: a step{with} takes {step}, its derivative {adjoint}; a state has {state} a rank");
+    print!(
+        "measured: a step{with} takes {step}, its derivative {adjoint}; a state has {state} a rank"
+    );
     if has_disk {
         let (write, read) = (words::time(costs.write), words::time(costs.read));
         print!("; on disk it takes {write} to write and {read} to read");
@@ -200,6 +202,15 @@ pub(crate) fn checked(checked: &Checked) {
         );
         println!("{}", line.trim_end());
         before = Some(step.remainder);
+    }
+    if let Some(second) = &checked.second {
+        println!(
+            "  product with the Hessian: v·Hv = {:.9e}, from differences of gradients {:.1e}, from symmetric {:.1e}: {}",
+            second.curvature,
+            second.apart(),
+            second.asymmetry,
+            second.verdict().words()
+        );
     }
     println!("verdict: {}", checked.verdict().words());
 }

@@ -119,7 +119,8 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
     let what = || format!("cannot write {}", setting.schedule().display());
     together(written.map_err(|error| environment(&what(), &error)), ranks)?;
     let reasons = chosen.reasons.clone();
-    let mut simulation = Simulation::begin(setting.steps, setting.identity(), setting.controls.clone());
+    let mut simulation =
+        Simulation::begin(setting.steps, setting.identity(), setting.controls.clone());
     let outcome = execute(setting, chosen, &mut simulation)?;
     match outcome {
         Outcome::Done(report) => {
@@ -224,7 +225,11 @@ fn files(setting: &Setting<'_>, has_disk: bool) -> Result<Option<Background>, En
 /// The result, from the parts of all ranks.
 pub(super) fn result(setting: &Setting<'_>, mut by_controls: Vec<f64>, objective: f64) -> Gradient {
     // Controls that all ranks have get the adjoints of all.
-    let shared = setting.steps.controls().iter().filter(|field| field.is_shared);
+    let shared = setting
+        .steps
+        .controls()
+        .iter()
+        .filter(|field| field.is_shared);
     for field in shared {
         setting.ranks.sum(&mut by_controls[field.range.clone()]);
     }

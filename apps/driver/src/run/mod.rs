@@ -8,12 +8,14 @@ mod gradient;
 mod invert;
 pub(crate) mod member;
 mod primal;
+mod second;
 mod whole;
 
 pub(crate) use check::Checked;
 pub(crate) use found::{Found, Shape, Single};
 pub(crate) use gradient::Gradient;
 pub(crate) use invert::{Evaluated, Inverted};
+pub(crate) use second::{Products, Second};
 
 use crate::application::{Application, Ranks, Steps};
 use crate::case::{Case, Task};
@@ -137,7 +139,11 @@ impl Setting<'_> {
         let parameters = parameters.map(|asked| format!("{} = {}", asked.name, asked.value));
         let parameters: Vec<String> = parameters.collect();
         let (name, ranks) = (&self.app.name, self.ranks.size());
-        let twice = if self.steps.is_doubled() { " with its tangent" } else { "" };
+        let twice = if self.steps.is_doubled() {
+            " with its tangent"
+        } else {
+            ""
+        };
         format!("{name}{twice} on {ranks} ranks, {}", parameters.join(", "))
     }
 

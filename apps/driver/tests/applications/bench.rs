@@ -24,12 +24,17 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    /// In C, over MPI.
+    /// In C, over MPI; a name with folders is the path of the source, without its ending.
     pub(crate) fn new(wrappers: &Path, name: &str, case: &'static str) -> Self {
         let mut compiler = Command::new("mpicc");
         let wrapper = wrappers.join("enzyme-cc");
         compiler.env("OMPI_CC", &wrapper).env("MPICH_CC", &wrapper);
-        Self::made(compiler, &[], &format!("{name}/{name}.c"), case)
+        let source = if name.contains('/') {
+            format!("{name}.c")
+        } else {
+            format!("{name}/{name}.c")
+        };
+        Self::made(compiler, &[], &source, case)
     }
 
     /// In C++, over MPI.

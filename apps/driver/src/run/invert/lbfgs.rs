@@ -44,11 +44,7 @@ pub(super) fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result
 }
 
 /// Searches from these controls, where the inversion has begun with this norm of the gradient by variables of the unit 1.
-fn search(
-    misfit: &Misfit<'_>,
-    (from, begun): (&[f64], f64),
-    limit: u64,
-) -> Result<Best, End> {
+fn search(misfit: &Misfit<'_>, (from, begun): (&[f64], f64), limit: u64) -> Result<Best, End> {
     let (setting, settings) = (misfit.setting, &misfit.setting.case.inversion);
     let variables = misfit.variables.of_controls(from);
     let start = Vector::of(setting.app, setting.ranks, variables);
@@ -85,12 +81,8 @@ fn search(
 /// Why the library has ended, in words of ours.
 fn why(status: &TerminationStatus) -> &'static str {
     match status {
-        TerminationStatus::Terminated(TerminationReason::MaxItersReached) => {
-            OUT_OF_ITERATIONS
-        }
-        TerminationStatus::Terminated(TerminationReason::SolverConverged) => {
-            CONVERGED
-        }
+        TerminationStatus::Terminated(TerminationReason::MaxItersReached) => OUT_OF_ITERATIONS,
+        TerminationStatus::Terminated(TerminationReason::SolverConverged) => CONVERGED,
         _ => NO_STEP,
     }
 }

@@ -147,7 +147,9 @@ impl Variables {
 
     /// What the bent ways of controls add to the diagonal of a Hessian by the variables.
     pub(super) fn bends(&self, controls: &[f64], by_controls: &[f64]) -> Vec<f64> {
-        let bends = self.each(controls, |way, control| way.bend(control) * self.unit.powi(2));
+        let bends = self.each(controls, |way, control| {
+            way.bend(control) * self.unit.powi(2)
+        });
         let both = bends.iter().zip(by_controls);
         both.map(|(bend, by_control)| bend * by_control).collect()
     }
