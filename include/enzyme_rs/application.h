@@ -34,6 +34,8 @@
  *
  *     static int heat_done(const heat *h, int64_t step, const double *state)      the same on all ranks
  *
+ * - `ENZYME_RS_APPLICATION_TWICE` and `ENZYME_RS_APPLICATION_UNTIL_TWICE` have second derivatives besides, for steps that are neither over MPI nor over OpenMP.
+ *
  * Where a macro does not fit (other languages, steps in place), define `enzyme_rs_application` by hand: a structure of the type below.
  */
 #ifndef ENZYME_RS_APPLICATION_H
