@@ -42,7 +42,8 @@ pub(crate) fn place(output: &Path, is_doubled: bool) -> PathBuf {
     })
 }
 
-fn path(place: &Path) -> PathBuf {
+/// The file that is written down there.
+pub(crate) fn path(place: &Path) -> PathBuf {
     place.with_extension("json")
 }
 

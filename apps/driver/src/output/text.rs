@@ -146,7 +146,7 @@ pub(crate) fn products(way: &str) {
 }
 
 /// How a simulation comes to have second derivatives.
-pub(super) const SECOND: &str = "end its source with ENZYME_RS_APPLICATION_TWICE(...) of <enzyme_rs/application.h>, where it is not over MPI or OpenMP";
+pub(super) const SECOND: &str = "end its source with ENZYME_RS_APPLICATION_TWICE(...) or application_twice!(...), or define ENZYME_RS_TWICE in Fortran, where it is not over MPI or OpenMP";
 
 /// An evaluation of an inversion.
 pub(crate) fn evaluated(number: usize, evaluated: Evaluated) {

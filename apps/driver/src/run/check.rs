@@ -178,7 +178,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     if products == Some(Products::Wrong) {
         let complaint =
             Complaint::new("products with the Hessian are not the gradient's derivative");
-        let help = "report it with the step; ENZYME_RS_APPLICATION(...) in the place of ENZYME_RS_APPLICATION_TWICE(...) has differences of gradients instead";
+        let help = "report it with the step; without ENZYME_RS_APPLICATION_TWICE(...), application_twice!(...) or ENZYME_RS_TWICE, there are differences of gradients instead";
         return Err(End::Refused(vec![complaint.help(help)]));
     }
     Ok(Some(found))

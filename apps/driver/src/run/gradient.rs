@@ -116,7 +116,12 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
         true => schedule::write_down(run, &chosen, &setting.schedule()),
         false => Ok(()),
     };
-    let what = || format!("cannot write {}", setting.schedule().display());
+    let what = || {
+        format!(
+            "cannot write {}",
+            schedule::path(&setting.schedule()).display()
+        )
+    };
     together(written.map_err(|error| environment(&what(), &error)), ranks)?;
     let reasons = chosen.reasons.clone();
     let mut simulation =

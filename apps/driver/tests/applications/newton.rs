@@ -102,6 +102,8 @@ fn applications_have_the_hessian_of_their_gradients() {
     let oscillator = Bench::new(&wrappers, "vanderpol", oscillator);
     let weather = "application = \"liblorenz.so\"\n[parameters]\nsteps = 100\n";
     let weather = Bench::new(&wrappers, "lorenz", weather);
+    let fluid = "application = \"libburgers.so\"\n[parameters]\nsteps = 100\n";
+    let fluid = Bench::fortran_with(&wrappers, "burgers", fluid, &["-DENZYME_RS_TWICE"]);
     let theorem = ["--set", "parameters.derivative = \"theorem\""];
     let runs = [
         (&waves, 1, &[][..]),
@@ -109,6 +111,7 @@ fn applications_have_the_hessian_of_their_gradients() {
         (&oscillator, 1, &[][..]),
         (&oscillator, 1, &theorem[..]),
         (&weather, 1, &[][..]),
+        (&fluid, 1, &[][..]),
     ];
     for (bench, ranks, set) in runs {
         let said = bench.run(ranks, &[&["--task", "check"], set].concat());
