@@ -225,4 +225,4 @@ static void brusselator_destroy(brusselator *b)
     free(b);
 }
 
-ENZYME_RS_APPLICATION(brusselator, "the Brusselator with diffusion on a periodic square")
+ENZYME_RS_APPLICATION_TWICE(brusselator, "the Brusselator with diffusion on a periodic square")

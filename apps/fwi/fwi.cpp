@@ -279,4 +279,9 @@ static fwi *fwi_create(const enzyme_rs_app_setup *setup)
 
 static void fwi_destroy(fwi *f) { delete f; }
 
+/* Regions of OpenMP have no second derivatives. */
+#ifdef _OPENMP
 ENZYME_RS_APPLICATION(fwi, "acoustic waves of shots, and the speeds that explain them")
+#else
+ENZYME_RS_APPLICATION_TWICE(fwi, "acoustic waves of shots, and the speeds that explain them")
+#endif

@@ -154,4 +154,4 @@ static void lorenz_destroy(lorenz *l)
     free(l);
 }
 
-ENZYME_RS_APPLICATION(lorenz, "Lorenz' equations")
+ENZYME_RS_APPLICATION_TWICE(lorenz, "Lorenz' equations")

@@ -207,4 +207,4 @@ static vanderpol *vanderpol_create(const enzyme_rs_app_setup *s)
 
 static void vanderpol_destroy(vanderpol *v) { free(v); }
 
-ENZYME_RS_APPLICATION(vanderpol, "the van der Pol oscillator by implicit steps")
+ENZYME_RS_APPLICATION_TWICE(vanderpol, "the van der Pol oscillator by implicit steps")

@@ -34,6 +34,8 @@
  *
  *     static int heat_done(const heat *h, int64_t step, const double *state)      the same on all ranks
  *
+ * - `ENZYME_RS_APPLICATION_TWICE` and `ENZYME_RS_APPLICATION_UNTIL_TWICE` have second derivatives besides, for steps that are neither over MPI nor over OpenMP.
+ *
  * Where a macro does not fit (other languages, steps in place), define `enzyme_rs_application` by hand: a structure of the type below.
  */
 #ifndef ENZYME_RS_APPLICATION_H
@@ -187,6 +189,16 @@ typedef struct enzyme_rs_app {
      * state on this rank. */
     double (*whole)(const void *app, int64_t steps, const double *controls, int64_t numbers);
     void (*whole_adjoint)(const void *app, int64_t steps, const double *controls, double *dcontrols, int64_t numbers);
+    /** Second derivatives: reverse mode of the tangents, for products with Hessians; NULL if there are none. A tangent is called `v...` here, and adjoints
+     * of what it is made of `d...` and `dv...`; those of `state`, `after` and their tangents are used up, but for those of the objective. A table may end
+     * before these: `size` says so. */
+    void (*initial_second)(const void *app, const double *controls, double *dcontrols, const double *vcontrols, double *dvcontrols, double *state,
+                           double *dstate, double *vstate, double *dvstate);
+    void (*step_second)(const void *app, int64_t step, const double *controls, double *dcontrols, const double *vcontrols, double *dvcontrols,
+                        const double *before, double *dbefore, const double *vbefore, double *dvbefore, double *after, double *dafter,
+                        double *vafter, double *dvafter);
+    void (*objective_second)(const void *app, const double *controls, double *dcontrols, const double *vcontrols, double *dvcontrols,
+                             const double *state, double *dstate, const double *vstate, double *dvstate);
 } enzyme_rs_app;
 
 /** What the driver looks for: a simulation. */
@@ -214,36 +226,58 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
 #endif
 
 /** Defines the simulation from the functions TYPE_create, TYPE_destroy, TYPE_guess, TYPE_initial, TYPE_step and TYPE_objective. */
-#define ENZYME_RS_APPLICATION(TYPE, ABOUT)                                                                                                        \
-    static double TYPE##_app_whole(const void *__restrict app, int64_t steps, const double *__restrict controls, int64_t numbers)                 \
-    {                                                                                                                                             \
-        double *before = (double *)calloc((size_t)numbers, sizeof(double)), *after = (double *)calloc((size_t)numbers, sizeof(double));           \
-        TYPE##_initial((const TYPE *)app, controls, before);                                                                                      \
-        for (int64_t step = 0; step < steps; step++) {                                                                                            \
-            TYPE##_step((const TYPE *)app, step, controls, before, after);                                                                        \
-            memcpy(before, after, (size_t)numbers * sizeof(double));                                                                              \
-        }                                                                                                                                         \
-        double value = TYPE##_objective((const TYPE *)app, controls, before);                                                                     \
-        free(before);                                                                                                                             \
-        free(after);                                                                                                                              \
-        return value;                                                                                                                             \
-    }                                                                                                                                             \
-    static void TYPE##_app_whole_adjoint(const void *app, int64_t steps, const double *controls, double *dcontrols, int64_t numbers)              \
-    {                                                                                                                                             \
-        __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_whole, enzyme_const, app, enzyme_const, steps, enzyme_dup, controls, dcontrols,    \
-                               enzyme_const, numbers);                                                                                            \
-    }                                                                                                                                             \
-    ENZYME_RS_APP_DEFINITION(TYPE, ABOUT, NULL, TYPE##_app_whole, TYPE##_app_whole_adjoint)
+#define ENZYME_RS_APPLICATION(TYPE, ABOUT)                                                                                                         \
+    ENZYME_RS_APP_WHOLE(TYPE)                                                                                                                      \
+    ENZYME_RS_APP_FUNCTIONS(TYPE)                                                                                                                  \
+    ENZYME_RS_APP_TABLE(TYPE, ABOUT, NULL, TYPE##_app_whole, TYPE##_app_whole_adjoint, NULL, NULL, NULL)
 
-/** The same of a simulation that has TYPE_done, which ends its runs. */
-#define ENZYME_RS_APPLICATION_UNTIL(TYPE, ABOUT)                                                                                                  \
-    static int32_t TYPE##_app_done(const void *app, int64_t step, const double *state)                                                            \
-    {                                                                                                                                             \
-        return TYPE##_done((const TYPE *)app, step, state);                                                                                       \
-    }                                                                                                                                             \
-    ENZYME_RS_APP_DEFINITION(TYPE, ABOUT, TYPE##_app_done, NULL, NULL)
+/** The same with second derivatives, by which an inversion has products with the Hessian (`method = "newton-cg"`). Not all steps have them: over MPI, for
+ * one, enzyme-cc refuses to compile this. */
+#define ENZYME_RS_APPLICATION_TWICE(TYPE, ABOUT)                                                                                                   \
+    ENZYME_RS_APP_WHOLE(TYPE)                                                                                                                      \
+    ENZYME_RS_APP_FUNCTIONS(TYPE)                                                                                                                  \
+    ENZYME_RS_APP_SECOND(TYPE)                                                                                                                     \
+    ENZYME_RS_APP_TABLE(TYPE, ABOUT, NULL, TYPE##_app_whole, TYPE##_app_whole_adjoint, TYPE##_app_initial_second, TYPE##_app_step_second,          \
+                        TYPE##_app_objective_second)
 
-#define ENZYME_RS_APP_DEFINITION(TYPE, ABOUT, DONE, WHOLE, WHOLE_ADJOINT)                                                                         \
+/** Of a simulation that has TYPE_done, which ends its runs: without second derivatives, and with them. */
+#define ENZYME_RS_APPLICATION_UNTIL(TYPE, ABOUT)                                                                                                   \
+    ENZYME_RS_APP_DONE(TYPE)                                                                                                                       \
+    ENZYME_RS_APP_FUNCTIONS(TYPE)                                                                                                                  \
+    ENZYME_RS_APP_TABLE(TYPE, ABOUT, TYPE##_app_done, NULL, NULL, NULL, NULL, NULL)
+#define ENZYME_RS_APPLICATION_UNTIL_TWICE(TYPE, ABOUT)                                                                                             \
+    ENZYME_RS_APP_DONE(TYPE)                                                                                                                       \
+    ENZYME_RS_APP_FUNCTIONS(TYPE)                                                                                                                  \
+    ENZYME_RS_APP_SECOND(TYPE)                                                                                                                     \
+    ENZYME_RS_APP_TABLE(TYPE, ABOUT, TYPE##_app_done, NULL, NULL, TYPE##_app_initial_second, TYPE##_app_step_second, TYPE##_app_objective_second)
+
+#define ENZYME_RS_APP_WHOLE(TYPE)                                                                                                                  \
+    static double TYPE##_app_whole(const void *__restrict app, int64_t steps, const double *__restrict controls, int64_t numbers)                  \
+    {                                                                                                                                              \
+        double *before = (double *)calloc((size_t)numbers, sizeof(double)), *after = (double *)calloc((size_t)numbers, sizeof(double));            \
+        TYPE##_initial((const TYPE *)app, controls, before);                                                                                       \
+        for (int64_t step = 0; step < steps; step++) {                                                                                             \
+            TYPE##_step((const TYPE *)app, step, controls, before, after);                                                                         \
+            memcpy(before, after, (size_t)numbers * sizeof(double));                                                                               \
+        }                                                                                                                                          \
+        double value = TYPE##_objective((const TYPE *)app, controls, before);                                                                      \
+        free(before);                                                                                                                              \
+        free(after);                                                                                                                               \
+        return value;                                                                                                                              \
+    }                                                                                                                                              \
+    static void TYPE##_app_whole_adjoint(const void *app, int64_t steps, const double *controls, double *dcontrols, int64_t numbers)               \
+    {                                                                                                                                              \
+        __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_whole, enzyme_const, app, enzyme_const, steps, enzyme_dup, controls, dcontrols,      \
+                               enzyme_const, numbers);                                                                                             \
+    }
+
+#define ENZYME_RS_APP_DONE(TYPE)                                                                                                                   \
+    static int32_t TYPE##_app_done(const void *app, int64_t step, const double *state)                                                             \
+    {                                                                                                                                              \
+        return TYPE##_done((const TYPE *)app, step, state);                                                                                        \
+    }
+
+#define ENZYME_RS_APP_FUNCTIONS(TYPE)                                                                                                              \
     static void *TYPE##_app_create(const enzyme_rs_app_setup *setup) { return TYPE##_create(setup); }                                             \
     static void TYPE##_app_destroy(void *app) { TYPE##_destroy((TYPE *)app); }                                                                    \
     static void TYPE##_app_guess(const void *app, double *controls) { TYPE##_guess((const TYPE *)app, controls); }                                \
@@ -278,42 +312,80 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
     {                                                                                                                                             \
         __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_objective, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup, state, dstate); \
     }                                                                                                                                             \
-    static void TYPE##_app_initial_tangent(const void *app, const double *controls, const double *dcontrols, double *state,                       \
-                                           double *dstate)                                                                                        \
+    static void TYPE##_app_initial_tangent(const void *__restrict app, const double *__restrict controls, const double *__restrict dcontrols,     \
+                                           double *__restrict state, double *__restrict dstate)                                                   \
     {                                                                                                                                             \
+        __enzyme_double_of_app(controls, INT64_MAX);                                                                                              \
+        __enzyme_double_of_app(dcontrols, INT64_MAX);                                                                                             \
+        __enzyme_double_of_app(state, INT64_MAX);                                                                                                 \
+        __enzyme_double_of_app(dstate, INT64_MAX);                                                                                                \
         __enzyme_fwddiff_void((void *)TYPE##_app_initial, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup, state, dstate);         \
     }                                                                                                                                             \
-    static void TYPE##_app_step_tangent(const void *app, int64_t step, const double *controls, const double *dcontrols,                           \
-                                        const double *before, const double *dbefore, double *after, double *dafter)                               \
+    static void TYPE##_app_step_tangent(const void *__restrict app, int64_t step, const double *__restrict controls,                              \
+                                        const double *__restrict dcontrols, const double *__restrict before,                                      \
+                                        const double *__restrict dbefore, double *__restrict after, double *__restrict dafter)                    \
     {                                                                                                                                             \
+        __enzyme_double_of_app(before, INT64_MAX);                                                                                                \
+        __enzyme_double_of_app(dbefore, INT64_MAX);                                                                                               \
+        __enzyme_double_of_app(after, INT64_MAX);                                                                                                 \
+        __enzyme_double_of_app(dafter, INT64_MAX);                                                                                                \
         __enzyme_fwddiff_void((void *)TYPE##_app_step, enzyme_const, app, enzyme_const, step, enzyme_dup, controls, dcontrols, enzyme_dup,        \
                               before, dbefore, enzyme_dup, after, dafter);                                                                        \
     }                                                                                                                                             \
-    static double TYPE##_app_objective_tangent(const void *app, const double *controls, const double *dcontrols, const double *state,             \
-                                               const double *dstate)                                                                              \
+    static double TYPE##_app_objective_tangent(const void *__restrict app, const double *__restrict controls,                                     \
+                                               const double *__restrict dcontrols, const double *__restrict state,                                \
+                                               const double *__restrict dstate)                                                                   \
     {                                                                                                                                             \
         return __enzyme_fwddiff_double((void *)TYPE##_app_objective, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup, state,       \
                                        dstate);                                                                                                   \
-    }                                                                                                                                             \
-    ENZYME_RS_EXTERN_C const enzyme_rs_app enzyme_rs_application;                                                                                 \
-    const enzyme_rs_app enzyme_rs_application = {sizeof(enzyme_rs_app),                                                                           \
-                                                 #TYPE,                                                                                           \
-                                                 ABOUT,                                                                                           \
-                                                 ENZYME_RS_APP_RANKS,                                                                             \
-                                                 TYPE##_app_create,                                                                               \
-                                                 TYPE##_app_destroy,                                                                              \
-                                                 TYPE##_app_guess,                                                                                \
-                                                 TYPE##_app_initial,                                                                              \
-                                                 TYPE##_app_step,                                                                                 \
-                                                 TYPE##_app_objective,                                                                            \
-                                                 DONE,                                                                                            \
-                                                 TYPE##_app_initial_adjoint,                                                                      \
-                                                 TYPE##_app_step_adjoint,                                                                         \
-                                                 TYPE##_app_objective_adjoint,                                                                    \
-                                                 TYPE##_app_initial_tangent,                                                                      \
-                                                 TYPE##_app_step_tangent,                                                                         \
-                                                 TYPE##_app_objective_tangent,                                                                    \
-                                                 WHOLE,                                                                                           \
-                                                 WHOLE_ADJOINT};
+    }
+
+/* Reverse over forward mode: forward over reverse would have a tape below. */
+#define ENZYME_RS_APP_SECOND(TYPE)                                                                                                                 \
+    static void TYPE##_app_initial_second(const void *app, const double *controls, double *dcontrols, const double *vcontrols,                     \
+                                          double *dvcontrols, double *state, double *dstate, double *vstate, double *dvstate)                      \
+    {                                                                                                                                              \
+        __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_initial_tangent, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup,     \
+                                           vcontrols, dvcontrols, enzyme_dupnoneed, state, dstate, enzyme_dupnoneed, vstate, dvstate);             \
+    }                                                                                                                                              \
+    static void TYPE##_app_step_second(const void *app, int64_t step, const double *controls, double *dcontrols, const double *vcontrols,          \
+                                       double *dvcontrols, const double *before, double *dbefore, const double *vbefore, double *dvbefore,         \
+                                       double *after, double *dafter, double *vafter, double *dvafter)                                             \
+    {                                                                                                                                              \
+        __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_step_tangent, enzyme_const, app, enzyme_const, step, enzyme_dup, controls,           \
+                                           dcontrols, enzyme_dup, vcontrols, dvcontrols, enzyme_dup, before, dbefore, enzyme_dup, vbefore,         \
+                                           dvbefore, enzyme_dupnoneed, after, dafter, enzyme_dupnoneed, vafter, dvafter);                          \
+    }                                                                                                                                              \
+    static void TYPE##_app_objective_second(const void *app, const double *controls, double *dcontrols, const double *vcontrols,                   \
+                                            double *dvcontrols, const double *state, double *dstate, const double *vstate, double *dvstate)        \
+    {                                                                                                                                              \
+        __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_objective_tangent, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup,   \
+                                           vcontrols, dvcontrols, enzyme_dup, state, dstate, enzyme_dup, vstate, dvstate);                         \
+    }
+
+#define ENZYME_RS_APP_TABLE(TYPE, ABOUT, DONE, WHOLE, WHOLE_ADJOINT, INITIAL_SECOND, STEP_SECOND, OBJECTIVE_SECOND)                                \
+    ENZYME_RS_EXTERN_C const enzyme_rs_app enzyme_rs_application;                                                                                  \
+    const enzyme_rs_app enzyme_rs_application = {sizeof(enzyme_rs_app),                                                                            \
+                                                 #TYPE,                                                                                            \
+                                                 ABOUT,                                                                                            \
+                                                 ENZYME_RS_APP_RANKS,                                                                              \
+                                                 TYPE##_app_create,                                                                                \
+                                                 TYPE##_app_destroy,                                                                               \
+                                                 TYPE##_app_guess,                                                                                 \
+                                                 TYPE##_app_initial,                                                                               \
+                                                 TYPE##_app_step,                                                                                  \
+                                                 TYPE##_app_objective,                                                                             \
+                                                 DONE,                                                                                             \
+                                                 TYPE##_app_initial_adjoint,                                                                       \
+                                                 TYPE##_app_step_adjoint,                                                                          \
+                                                 TYPE##_app_objective_adjoint,                                                                     \
+                                                 TYPE##_app_initial_tangent,                                                                       \
+                                                 TYPE##_app_step_tangent,                                                                          \
+                                                 TYPE##_app_objective_tangent,                                                                     \
+                                                 WHOLE,                                                                                            \
+                                                 WHOLE_ADJOINT,                                                                                    \
+                                                 INITIAL_SECOND,                                                                                   \
+                                                 STEP_SECOND,                                                                                      \
+                                                 OBJECTIVE_SECOND};
 
 #endif /* ENZYME_RS_APPLICATION_H */

@@ -34,6 +34,7 @@ module enzyme_rs_application
     type(c_funptr) :: initial_adjoint, step_adjoint, objective_adjoint
     type(c_funptr) :: initial_tangent, step_tangent, objective_tangent
     type(c_funptr) :: whole, whole_adjoint
+    type(c_funptr) :: initial_second, step_second, objective_second
   end type
 
   abstract interface

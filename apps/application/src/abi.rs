@@ -84,4 +84,9 @@ pub(crate) struct Application {
     pub(crate) objective_tangent: extern "C" fn(App, In, In, In, In) -> f64,
     pub(crate) whole: Option<extern "C" fn(App, i64, In, i64) -> f64>,
     pub(crate) whole_adjoint: Option<extern "C" fn(App, i64, In, Out, i64)>,
+    pub(crate) initial_second: Option<extern "C" fn(App, In, Out, In, Out, Out, Out, Out, Out)>,
+    pub(crate) step_second: Option<StepSecond>,
+    pub(crate) objective_second: Option<extern "C" fn(App, In, Out, In, Out, In, Out, In, Out)>,
 }
+
+type StepSecond = extern "C" fn(App, i64, In, Out, In, Out, In, Out, In, Out, Out, Out, Out, Out);

@@ -60,11 +60,27 @@ macro_rules! application {
     };
 }
 
-/// The same of a type that is [`Until`], which ends its runs.
+/// The same with second derivatives, for products with Hessians: of a simulation whose steps are not over MPI.
+#[macro_export]
+macro_rules! application_twice {
+    ($simulation:ident, $about:literal) => {
+        $crate::export!($simulation, $about, of_twice);
+    };
+}
+
+/// The same as [`application!`] of a type that is [`Until`], which ends its runs.
 #[macro_export]
 macro_rules! application_until {
     ($simulation:ident, $about:literal) => {
         $crate::export!($simulation, $about, until);
+    };
+}
+
+/// The same of a type that is [`Until`], with second derivatives.
+#[macro_export]
+macro_rules! application_until_twice {
+    ($simulation:ident, $about:literal) => {
+        $crate::export!($simulation, $about, until_twice);
     };
 }
 

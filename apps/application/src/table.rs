@@ -47,6 +47,16 @@ impl Application {
         Self(table)
     }
 
+    /// The same with second derivatives.
+    pub const fn of_twice<T: Simulation>(name: &'static CStr, about: &'static CStr) -> Self {
+        Self(with_second::<T>(Self::of::<T>(name, about).0))
+    }
+
+    /// Of one that says when its run is over, with second derivatives.
+    pub const fn until_twice<T: Until>(name: &'static CStr, about: &'static CStr) -> Self {
+        Self(with_second::<T>(Self::until::<T>(name, about).0))
+    }
+
     /// Of one that says when its run is over.
     pub const fn until<T: Until>(name: &'static CStr, about: &'static CStr) -> Self {
         let mut table = table::<T>(name, about);
@@ -79,7 +89,17 @@ const fn table<T: Simulation>(name: &'static CStr, about: &'static CStr) -> abi:
         objective_tangent: objective_tangent::<T>,
         whole: None,
         whole_adjoint: None,
+        initial_second: None,
+        step_second: None,
+        objective_second: None,
     }
+}
+
+const fn with_second<T: Simulation>(mut table: abi::Application) -> abi::Application {
+    table.initial_second = Some(initial_second::<T>);
+    table.step_second = Some(step_second::<T>);
+    table.objective_second = Some(objective_second::<T>);
+    table
 }
 
 type App = *const c_void;
@@ -353,6 +373,10 @@ extern "C" fn initial_tangent<T: Simulation>(
 ) {
     // SAFETY: as in `initial_adjoint`.
     unsafe {
+        __enzyme_double_of_application(controls, i64::MAX);
+        __enzyme_double_of_application(dcontrols, i64::MAX);
+        __enzyme_double_of_application(state, i64::MAX);
+        __enzyme_double_of_application(dstate, i64::MAX);
         let app: *const Instance<T> = app.cast();
         __enzyme_fwddiff_application(
             initial_of::<T> as *const c_void,
@@ -385,6 +409,10 @@ extern "C" fn step_tangent<T: Simulation>(
 ) {
     // SAFETY: as in `initial_adjoint`.
     unsafe {
+        __enzyme_double_of_application(before, i64::MAX);
+        __enzyme_double_of_application(dbefore, i64::MAX);
+        __enzyme_double_of_application(after, i64::MAX);
+        __enzyme_double_of_application(dafter, i64::MAX);
         let app: *const Instance<T> = app.cast();
         __enzyme_fwddiff_application(
             step_of::<T> as *const c_void,
@@ -436,5 +464,120 @@ extern "C" fn objective_tangent<T: Simulation>(
             enzyme_const,
             (*app).state,
         )
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the interface has them")]
+extern "C" fn initial_second<T: Simulation>(
+    app: App,
+    controls: In,
+    dcontrols: Out,
+    vcontrols: In,
+    dvcontrols: Out,
+    state: Out,
+    dstate: Out,
+    vstate: Out,
+    dvstate: Out,
+) {
+    // SAFETY: as in `initial_adjoint`.
+    unsafe {
+        __enzyme_autodiff_application_may_be_zero(
+            initial_tangent::<T> as *const c_void,
+            enzyme_const,
+            app,
+            enzyme_dup,
+            controls,
+            dcontrols,
+            enzyme_dup,
+            vcontrols,
+            dvcontrols,
+            enzyme_dupnoneed,
+            state,
+            dstate,
+            enzyme_dupnoneed,
+            vstate,
+            dvstate,
+        );
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the interface has them")]
+extern "C" fn step_second<T: Simulation>(
+    app: App,
+    number: i64,
+    controls: In,
+    dcontrols: Out,
+    vcontrols: In,
+    dvcontrols: Out,
+    before: In,
+    dbefore: Out,
+    vbefore: In,
+    dvbefore: Out,
+    after: Out,
+    dafter: Out,
+    vafter: Out,
+    dvafter: Out,
+) {
+    // SAFETY: as in `initial_adjoint`.
+    unsafe {
+        __enzyme_autodiff_application_may_be_zero(
+            step_tangent::<T> as *const c_void,
+            enzyme_const,
+            app,
+            enzyme_const,
+            number,
+            enzyme_dup,
+            controls,
+            dcontrols,
+            enzyme_dup,
+            vcontrols,
+            dvcontrols,
+            enzyme_dup,
+            before,
+            dbefore,
+            enzyme_dup,
+            vbefore,
+            dvbefore,
+            enzyme_dupnoneed,
+            after,
+            dafter,
+            enzyme_dupnoneed,
+            vafter,
+            dvafter,
+        );
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the interface has them")]
+extern "C" fn objective_second<T: Simulation>(
+    app: App,
+    controls: In,
+    dcontrols: Out,
+    vcontrols: In,
+    dvcontrols: Out,
+    state: In,
+    dstate: Out,
+    vstate: In,
+    dvstate: Out,
+) {
+    // SAFETY: as in `initial_adjoint`.
+    unsafe {
+        __enzyme_autodiff_application_may_be_zero(
+            objective_tangent::<T> as *const c_void,
+            enzyme_const,
+            app,
+            enzyme_dup,
+            controls,
+            dcontrols,
+            enzyme_dup,
+            vcontrols,
+            dvcontrols,
+            enzyme_dup,
+            state,
+            dstate,
+            enzyme_dup,
+            vstate,
+            dvstate,
+        );
     }
 }

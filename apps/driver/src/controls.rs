@@ -2,7 +2,7 @@
 //!
 //! Owns: these keys, and the controls that a run begins with. Must not: know tasks.
 
-use crate::application::{Application, Field, Leeway};
+use crate::application::{Application, Field, Leeway, Steps as _};
 use crate::input;
 use enzyme_case::{Complaint, Section};
 use std::path::Path;

@@ -2,7 +2,7 @@
 //!
 //! Owns: the clocks. Must not: draw conclusions.
 
-use crate::application::{Application, Missing, Ranks};
+use crate::application::{Missing, Ranks, Steps};
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -29,17 +29,13 @@ pub(crate) struct Costs {
 ///
 /// # Errors
 /// The simulation has no adjoint.
-pub(crate) fn of_steps(
-    app: &Application,
-    ranks: Ranks,
-    controls: &[f64],
-) -> Result<Costs, Missing> {
+pub(crate) fn of_steps(app: &dyn Steps, ranks: Ranks, controls: &[f64]) -> Result<Costs, Missing> {
     let numbers = || vec![0.0; app.state_numbers()];
     let (mut before, mut after, mut dbefore, mut dafter) =
         (numbers(), numbers(), numbers(), numbers());
     let mut dcontrols = vec![0.0; controls.len()];
     app.initial(controls, &mut before);
-    let limit = app.steps.unwrap_or(MOST).clamp(1, MOST);
+    let limit = app.steps().unwrap_or(MOST).clamp(1, MOST);
     let step = median(ranks, limit, |n| {
         // The last step of a run may be another one; none is run behind it.
         app.step(n.min(limit - 1), controls, &before, &mut after);

@@ -33,9 +33,18 @@ pub(crate) struct Chosen {
     pub(crate) picture: Option<String>,
 }
 
-/// Where the schedule of a run lies.
-pub(crate) fn path(output: &Path) -> PathBuf {
-    output.join("schedule.json")
+/// Where what is written down of a run's schedule lies, without the endings of its files.
+pub(crate) fn place(output: &Path, is_doubled: bool) -> PathBuf {
+    output.join(if is_doubled {
+        "schedule_along"
+    } else {
+        "schedule"
+    })
+}
+
+/// The file that is written down there.
+pub(crate) fn path(place: &Path) -> PathBuf {
+    place.with_extension("json")
 }
 
 /// Which run this is: of what, and with which room for checkpoints.
@@ -74,8 +83,8 @@ struct Begun {
 ///
 /// # Errors
 /// The file is damaged; another run has begun here and can go on.
-pub(crate) fn begun(run: &Run, output: &Path, goes_on: bool) -> Result<Option<Chosen>, Complaint> {
-    let path = path(output);
+pub(crate) fn begun(run: &Run, place: &Path, goes_on: bool) -> Result<Option<Chosen>, Complaint> {
+    let path = path(place);
     let Ok(text) = std::fs::read_to_string(&path) else {
         return Ok(None);
     };
@@ -86,7 +95,7 @@ pub(crate) fn begun(run: &Run, output: &Path, goes_on: bool) -> Result<Option<Ch
     if begun.run.of != run.of {
         let what = format!(
             "the run in {} is another one\n  here: {}\n  there: {}",
-            output.display(),
+            path.parent().unwrap_or(place).display(),
             run.of,
             begun.run.of
         );
@@ -117,37 +126,40 @@ pub(crate) fn begun(run: &Run, output: &Path, goes_on: bool) -> Result<Option<Ch
 ///
 /// # Errors
 /// The file cannot be written.
-pub(crate) fn write_down(run: Run, chosen: &Chosen, output: &Path) -> std::io::Result<()> {
+pub(crate) fn write_down(run: Run, chosen: &Chosen, place: &Path) -> std::io::Result<()> {
     let begun = Begun {
         run,
         spec: chosen.spec.clone(),
     };
-    let (path, text) = (path(output), serde_json::to_string_pretty(&begun)?);
+    let (path, text) = (path(place), serde_json::to_string_pretty(&begun)?);
     let part = path.with_extension("json.part");
     let mut file = File::create(&part)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     std::fs::rename(part, path)?;
     match &chosen.picture {
-        Some(picture) => std::fs::write(picture_path(output), picture),
+        Some(picture) => std::fs::write(picture_path(place), picture),
         None => Ok(()),
     }
 }
 
-/// Where the picture of a run's schedule lies.
-pub(crate) fn picture_path(output: &Path) -> PathBuf {
-    output.join("schedule.svg")
+/// Where the picture of the schedule lies that is written down there.
+pub(crate) fn picture_path(place: &Path) -> PathBuf {
+    place.with_extension("svg")
 }
 
-/// Forgets with which schedule a run began.
+/// Forgets with which schedules a run began.
 ///
 /// # Errors
 /// The file cannot be removed.
 pub(crate) fn forget(output: &Path) -> std::io::Result<()> {
-    match std::fs::remove_file(path(output)) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        done => done,
+    for is_doubled in [false, true] {
+        match std::fs::remove_file(path(&place(output, is_doubled))) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => (),
+            done => done?,
+        }
     }
+    Ok(())
 }
 
 /// Chooses a schedule.
@@ -160,7 +172,9 @@ pub(crate) fn choose(
     steps: Option<u64>,
 ) -> Result<Chosen, Complaint> {
     let budget = budget(settings, costs, steps);
-    let wanted = settings.schedule.as_deref().unwrap_or_default();
+    // A run with its tangent has no derivative as a whole.
+    let wanted = settings.schedule.as_deref();
+    let wanted = wanted.filter(|name| *name != WHOLE).unwrap_or_default();
     let room = "give more room: ram and disk in [checkpoints]";
     let plan =
         plan_with(&budget, wanted).map_err(|error| Complaint::new(error.to_string()).help(room))?;

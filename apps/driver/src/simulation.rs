@@ -2,14 +2,14 @@
 //!
 //! Owns: the working state, the state before it (all that the adjoint of a step needs), and the adjoint. Must not: know schedules.
 
-use crate::application::{Application, Field, Missing};
+use crate::application::{Field, Missing, Steps};
 use bytemuck::{bytes_of_mut, cast_slice, cast_slice_mut};
 use enzyme_checkpoint::{Field as Stored, Layout, Model, ModelError};
 use std::sync::Arc;
 
 /// A run of a simulation with its adjoint.
 pub(crate) struct Simulation<'a> {
-    app: &'a Application,
+    app: &'a dyn Steps,
     identity: String,
     controls: Vec<f64>,
     state: Vec<f64>,
@@ -27,7 +27,7 @@ pub(crate) struct Simulation<'a> {
 
 impl<'a> Simulation<'a> {
     /// At its initial state, with these controls.
-    pub(crate) fn begin(app: &'a Application, identity: String, controls: Vec<f64>) -> Self {
+    pub(crate) fn begin(app: &'a dyn Steps, identity: String, controls: Vec<f64>) -> Self {
         let numbers = || vec![0.0; app.state_numbers()];
         let mut state = numbers();
         app.initial(&controls, &mut state);
@@ -83,7 +83,7 @@ impl Model for Simulation<'_> {
     }
 
     fn steps(&self) -> Option<u64> {
-        self.app.steps
+        self.app.steps()
     }
 
     fn done(&mut self, step: u64) -> bool {
@@ -142,7 +142,7 @@ impl Model for Simulation<'_> {
     }
 
     fn state_layout(&self) -> Arc<Layout> {
-        Arc::new(Layout::new(layout(&self.app.state, "")))
+        Arc::new(Layout::new(layout(self.app.state(), "")))
     }
 
     fn save_state(&self, out: &mut [u8]) -> Result<(), ModelError> {
@@ -165,8 +165,8 @@ impl Model for Simulation<'_> {
 
     fn adjoint_layout(&self) -> Arc<Layout> {
         let mut fields = vec![Stored::f64("objective", [])];
-        fields.extend(layout(&self.app.controls, "control_"));
-        fields.extend(layout(&self.app.state, "adjoint_"));
+        fields.extend(layout(self.app.controls(), "control_"));
+        fields.extend(layout(self.app.state(), "adjoint_"));
         Arc::new(Layout::new(fields))
     }
 

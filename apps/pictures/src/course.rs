@@ -13,11 +13,14 @@ const COLOURS: [RGBColor; 3] = [
     RGBColor(150, 160, 175),
 ];
 
-/// Draws some courses, each with its name; numbers that are not above 0 have no place there.
+/// A name, and numbers with the evaluations that have found them.
+pub type Course<'a> = (&'a str, Vec<(f64, f64)>);
+
+/// Draws some courses; numbers that are not above 0 have no place there.
 ///
 /// # Errors
 /// There is nothing to draw.
-pub fn draw(title: &str, across: &str, courses: &[(&str, Vec<f64>)]) -> Result<String, Failed> {
+pub fn draw(title: &str, across: &str, courses: &[Course<'_>]) -> Result<String, Failed> {
     let mut picture = String::new();
     let root = SVGBackend::with_string(&mut picture, (800, 520)).into_drawing_area();
     draw_into(&root, (title, across), courses)?;
@@ -28,24 +31,23 @@ pub fn draw(title: &str, across: &str, courses: &[(&str, Vec<f64>)]) -> Result<S
 fn draw_into(
     root: &DrawingArea<SVGBackend<'_>, Shift>,
     (title, across): (&str, &str),
-    courses: &[(&str, Vec<f64>)],
+    courses: &[Course<'_>],
 ) -> Result<(), Failed> {
     let all = || courses.iter().flat_map(|(_, course)| course);
-    let shown = || all().copied().filter(|y| *y > 0.0 && y.is_finite());
+    let shown = || all().map(|(_, y)| *y).filter(|y| *y > 0.0 && y.is_finite());
     let low = shown().fold(f64::INFINITY, f64::min);
     let high = shown().fold(0.0, f64::max);
     if low > high {
         return Err("there is nothing above 0 to draw".into());
     }
-    let longest = courses.iter().map(|(_, course)| course.len()).max();
-    let last = longest.unwrap_or(0).saturating_sub(1).max(1);
+    let last = all().fold(1.0, |last: f64, (x, _)| last.max(*x));
     root.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(root)
         .caption(title, (FONT, 20))
         .margin(16)
         .x_label_area_size(44)
         .y_label_area_size(76)
-        .build_cartesian_2d(0.0..last as f64, (low / 2.0..high * 2.0).log_scale())?;
+        .build_cartesian_2d(0.0..last, (low / 2.0..high * 2.0).log_scale())?;
     chart
         .configure_mesh()
         .x_desc(across)
@@ -54,7 +56,7 @@ fn draw_into(
         .label_style((FONT, 14))
         .draw()?;
     for ((name, course), colour) in courses.iter().zip(COLOURS) {
-        let points = (0u32..).zip(course).map(|(k, y)| (f64::from(k), *y));
+        let points = course.iter().copied();
         let points: Vec<(f64, f64)> = points.filter(|(_, y)| *y > 0.0).collect();
         chart
             .draw_series(LineSeries::new(points, colour.stroke_width(2)).point_size(3))?
@@ -80,8 +82,13 @@ mod tests {
 
     #[test]
     fn nothing_above_zero_is_nothing() {
-        assert!(draw("a", "b", &[("c", vec![0.0, -1.0])]).is_err());
-        let picture = draw("a", "b", &[("falls", vec![1.0, 0.1, 0.0])]).unwrap();
+        assert!(draw("a", "b", &[("c", vec![(0.0, 0.0), (1.0, -1.0)])]).is_err());
+        let picture = draw(
+            "a",
+            "b",
+            &[("falls", vec![(0.0, 1.0), (1.0, 0.1), (2.0, 0.0)])],
+        )
+        .unwrap();
         assert!(picture.contains("falls"));
     }
 }

@@ -80,9 +80,20 @@ pub(crate) struct Application {
     pub(crate) objective_tangent: Option<extern "C" fn(App, In, In, In, In) -> f64>,
     pub(crate) whole: Option<extern "C" fn(App, i64, In, i64) -> f64>,
     pub(crate) whole_adjoint: Option<extern "C" fn(App, i64, In, Out, i64)>,
+    pub(crate) initial_second: Option<InitialSecond>,
+    pub(crate) step_second: Option<StepSecond>,
+    pub(crate) objective_second: Option<ObjectiveSecond>,
 }
 
+pub(crate) type InitialSecond = extern "C" fn(App, In, Out, In, Out, Out, Out, Out, Out);
+pub(crate) type StepSecond =
+    extern "C" fn(App, i64, In, Out, In, Out, In, Out, In, Out, Out, Out, Out, Out);
+pub(crate) type ObjectiveSecond = extern "C" fn(App, In, Out, In, Out, In, Out, In, Out);
+
 impl Application {
+    /// Bytes of the first edition, which had no second derivatives. Later ones only append to it.
+    pub(crate) const FIRST_EDITION: usize = std::mem::offset_of!(Self, initial_second);
+
     /// One without functions, which a library fills in.
     pub(crate) fn empty() -> Self {
         Self {
@@ -105,6 +116,9 @@ impl Application {
             objective_tangent: None,
             whole: None,
             whole_adjoint: None,
+            initial_second: None,
+            step_second: None,
+            objective_second: None,
         }
     }
 }

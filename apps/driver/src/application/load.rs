@@ -41,19 +41,20 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
             false => complaint.help("link it with all that it needs, and see LD_LIBRARY_PATH"),
         }
     })?;
-    let table = table(&library).ok_or_else(|| {
-        let what = format!("{} has no `{SYMBOL}`", path.display());
-        Complaint::new(what)
-            .help("end its source with ENZYME_RS_APPLICATION(...) of <enzyme_rs/application.h>, or application!(...) of the crate enzyme-rs-application")
-    })?;
-    std::mem::forget(library);
-    if table.size != size_of::<abi::Application>() as i64 {
+    let edition = size(&library);
+    if edition.is_some_and(|size| size < abi::Application::FIRST_EDITION as i64) {
         let what = format!(
             "{} was built with another version of <enzyme_rs/application.h>",
             path.display()
         );
         return Err(Complaint::new(what).help("build it again with the headers of this enzyme-rs"));
     }
+    let table = table(&library, edition).ok_or_else(|| {
+        let what = format!("{} has no `{SYMBOL}`", path.display());
+        Complaint::new(what)
+            .help("end its source with ENZYME_RS_APPLICATION(...) of <enzyme_rs/application.h>, or application!(...) of the crate enzyme-rs-application")
+    })?;
+    std::mem::forget(library);
     Ok(Loaded { table })
 }
 
@@ -71,17 +72,29 @@ fn own_first() -> c_int {
     0
 }
 
-/// The structure that a library has, or fills in.
-fn table(library: &Library) -> Option<&'static abi::Application> {
+/// The size that the structure of a library says of itself, if it has one.
+fn size(library: &Library) -> Option<i64> {
     // SAFETY: the interface says what the symbol is.
-    if let Ok(found) = unsafe { library.get::<*const abi::Application>(SYMBOL.as_bytes()) } {
-        // SAFETY: the symbol is the structure, which lives as long as the library.
-        return Some(unsafe { &*found.as_raw_ptr().cast::<abi::Application>() });
-    }
-    // SAFETY: the interface says what the function takes.
-    let fill = unsafe { library.get::<extern "C" fn(*mut abi::Application)>(FILL.as_bytes()) };
+    let found = unsafe { library.get::<*const i64>(SYMBOL.as_bytes()) }.ok()?;
+    // SAFETY: each edition of the structure begins with its size.
+    Some(unsafe { *found.as_raw_ptr().cast::<i64>() })
+}
+
+/// The structure that a library has, of this size, or fills in. What an earlier edition did not have is not there.
+fn table(library: &Library, edition: Option<i64>) -> Option<&'static abi::Application> {
     let table = Box::leak(Box::new(abi::Application::empty()));
-    fill.ok()?(&raw mut *table);
+    let Some(edition) = edition else {
+        // SAFETY: the interface says what the function takes.
+        let fill = unsafe { library.get::<extern "C" fn(*mut abi::Application)>(FILL.as_bytes()) };
+        fill.ok()?(&raw mut *table);
+        return Some(table);
+    };
+    // SAFETY: the interface says what the symbol is.
+    let found = unsafe { library.get::<*const abi::Application>(SYMBOL.as_bytes()) }.ok()?;
+    let bytes = size_of::<abi::Application>().min(edition as usize);
+    let from: *const u8 = found.as_raw_ptr().cast();
+    // SAFETY: so many bytes both have, and entries of later editions are NULL here.
+    unsafe { std::ptr::copy_nonoverlapping(from, (&raw mut *table).cast::<u8>(), bytes) };
     Some(table)
 }
 

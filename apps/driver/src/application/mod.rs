@@ -3,15 +3,19 @@
 //! Owns: calling its functions with arrays that are long enough. Must not: know schedules, files or pictures.
 
 mod abi;
+mod doubled;
 mod fields;
 mod load;
 mod ranks;
 mod setup;
+mod steps;
 
+pub(crate) use doubled::Doubled;
 pub(crate) use fields::{Block, Field, Leeway};
 pub(crate) use load::{Loaded, load};
 pub(crate) use ranks::Ranks;
 pub(crate) use setup::Asked;
+pub(crate) use steps::Steps;
 
 use std::ffi::c_void;
 
@@ -38,15 +42,10 @@ pub(crate) struct Application {
     _texts: Vec<std::ffi::CString>,
 }
 
-/// Numbers of all fields.
-fn numbers(fields: &[Field]) -> usize {
-    fields.last().map_or(0, |field| field.range.end)
-}
-
 /// Arrays are as long as the fields of their role: a simulation trusts that.
 macro_rules! require {
     ($self:ident, $($array:ident as $fields:ident),*) => {
-        $(assert_eq!($array.len(), numbers(&$self.$fields), "an array of another length");)*
+        $(assert_eq!($array.len(), steps::numbers(&$self.$fields), "an array of another length");)*
     };
 }
 
@@ -57,139 +56,9 @@ impl Application {
         Field::share(&mut self.state, ranks);
     }
 
-    /// Numbers of all controls on this rank.
-    pub(crate) fn control_numbers(&self) -> usize {
-        numbers(&self.controls)
-    }
-
-    /// Numbers of a state on this rank.
-    pub(crate) fn state_numbers(&self) -> usize {
-        numbers(&self.state)
-    }
-
     pub(crate) fn guess(&self, controls: &mut [f64]) {
         require!(self, controls as controls);
         (self.functions.guess)(self.instance, controls.as_mut_ptr());
-    }
-
-    pub(crate) fn initial(&self, controls: &[f64], state: &mut [f64]) {
-        require!(self, controls as controls, state as state);
-        (self.functions.initial)(self.instance, controls.as_ptr(), state.as_mut_ptr());
-    }
-
-    pub(crate) fn step(&self, step: u64, controls: &[f64], before: &[f64], after: &mut [f64]) {
-        require!(self, controls as controls, before as state, after as state);
-        let (controls, before) = (controls.as_ptr(), before.as_ptr());
-        (self.functions.step)(
-            self.instance,
-            step as i64,
-            controls,
-            before,
-            after.as_mut_ptr(),
-        );
-    }
-
-    /// This rank's part of the objective.
-    pub(crate) fn objective(&self, controls: &[f64], state: &[f64]) -> f64 {
-        require!(self, controls as controls, state as state);
-        (self.functions.objective)(self.instance, controls.as_ptr(), state.as_ptr())
-    }
-
-    /// Whether the state before a step is the last one; never, where the number of steps is known.
-    pub(crate) fn done(&self, step: u64, state: &[f64]) -> bool {
-        require!(self, state as state);
-        let done = self.table.done;
-        done.is_some_and(|done| done(self.instance, step as i64, state.as_ptr()) != 0)
-    }
-
-    /// Adds to `dcontrols`, and uses up `dstate`; `state` is room.
-    pub(crate) fn initial_adjoint(
-        &self,
-        controls: &[f64],
-        dcontrols: &mut [f64],
-        state: &mut [f64],
-        dstate: &mut [f64],
-    ) -> Result<(), Missing> {
-        require!(
-            self,
-            controls as controls,
-            dcontrols as controls,
-            state as state,
-            dstate as state
-        );
-        let adjoint = self
-            .table
-            .initial_adjoint
-            .ok_or(Missing("initial_adjoint"))?;
-        let (dcontrols, dstate) = (dcontrols.as_mut_ptr(), dstate.as_mut_ptr());
-        adjoint(
-            self.instance,
-            controls.as_ptr(),
-            dcontrols,
-            state.as_mut_ptr(),
-            dstate,
-        );
-        Ok(())
-    }
-
-    /// Adds to `dcontrols` and `dbefore`, and uses up `dafter`; `after` is room.
-    pub(crate) fn step_adjoint(
-        &self,
-        step: u64,
-        (controls, dcontrols): (&[f64], &mut [f64]),
-        (before, dbefore): (&[f64], &mut [f64]),
-        (after, dafter): (&mut [f64], &mut [f64]),
-    ) -> Result<(), Missing> {
-        require!(
-            self,
-            controls as controls,
-            dcontrols as controls,
-            before as state
-        );
-        require!(self, dbefore as state, after as state, dafter as state);
-        let adjoint = self.table.step_adjoint.ok_or(Missing("step_adjoint"))?;
-        let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_mut_ptr());
-        let (before, dbefore) = (before.as_ptr(), dbefore.as_mut_ptr());
-        let (after, dafter) = (after.as_mut_ptr(), dafter.as_mut_ptr());
-        adjoint(
-            self.instance,
-            step as i64,
-            controls,
-            dcontrols,
-            before,
-            dbefore,
-            after,
-            dafter,
-        );
-        Ok(())
-    }
-
-    /// Adds to `dcontrols` and `dstate`.
-    pub(crate) fn objective_adjoint(
-        &self,
-        (controls, dcontrols): (&[f64], &mut [f64]),
-        (state, dstate): (&[f64], &mut [f64]),
-    ) -> Result<(), Missing> {
-        require!(
-            self,
-            controls as controls,
-            dcontrols as controls,
-            state as state,
-            dstate as state
-        );
-        let adjoint = self
-            .table
-            .objective_adjoint
-            .ok_or(Missing("objective_adjoint"))?;
-        let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_mut_ptr());
-        adjoint(
-            self.instance,
-            controls,
-            dcontrols,
-            state.as_ptr(),
-            dstate.as_mut_ptr(),
-        );
-        Ok(())
     }
 
     /// Sets `state` and its tangent.
@@ -286,6 +155,135 @@ impl Application {
             objective: self.table.whole?,
             adjoint: self.table.whole_adjoint?,
         })
+    }
+}
+
+impl Steps for Application {
+    fn controls(&self) -> &[Field] {
+        &self.controls
+    }
+
+    fn state(&self) -> &[Field] {
+        &self.state
+    }
+
+    fn steps(&self) -> Option<u64> {
+        self.steps
+    }
+
+    fn initial(&self, controls: &[f64], state: &mut [f64]) {
+        require!(self, controls as controls, state as state);
+        (self.functions.initial)(self.instance, controls.as_ptr(), state.as_mut_ptr());
+    }
+
+    fn step(&self, step: u64, controls: &[f64], before: &[f64], after: &mut [f64]) {
+        require!(self, controls as controls, before as state, after as state);
+        let (controls, before) = (controls.as_ptr(), before.as_ptr());
+        (self.functions.step)(
+            self.instance,
+            step as i64,
+            controls,
+            before,
+            after.as_mut_ptr(),
+        );
+    }
+
+    fn objective(&self, controls: &[f64], state: &[f64]) -> f64 {
+        require!(self, controls as controls, state as state);
+        (self.functions.objective)(self.instance, controls.as_ptr(), state.as_ptr())
+    }
+
+    fn done(&self, step: u64, state: &[f64]) -> bool {
+        require!(self, state as state);
+        let done = self.table.done;
+        done.is_some_and(|done| done(self.instance, step as i64, state.as_ptr()) != 0)
+    }
+
+    fn initial_adjoint(
+        &self,
+        controls: &[f64],
+        dcontrols: &mut [f64],
+        state: &mut [f64],
+        dstate: &mut [f64],
+    ) -> Result<(), Missing> {
+        require!(
+            self,
+            controls as controls,
+            dcontrols as controls,
+            state as state,
+            dstate as state
+        );
+        let adjoint = self
+            .table
+            .initial_adjoint
+            .ok_or(Missing("initial_adjoint"))?;
+        let (dcontrols, dstate) = (dcontrols.as_mut_ptr(), dstate.as_mut_ptr());
+        adjoint(
+            self.instance,
+            controls.as_ptr(),
+            dcontrols,
+            state.as_mut_ptr(),
+            dstate,
+        );
+        Ok(())
+    }
+
+    fn step_adjoint(
+        &self,
+        step: u64,
+        (controls, dcontrols): (&[f64], &mut [f64]),
+        (before, dbefore): (&[f64], &mut [f64]),
+        (after, dafter): (&mut [f64], &mut [f64]),
+    ) -> Result<(), Missing> {
+        require!(
+            self,
+            controls as controls,
+            dcontrols as controls,
+            before as state
+        );
+        require!(self, dbefore as state, after as state, dafter as state);
+        let adjoint = self.table.step_adjoint.ok_or(Missing("step_adjoint"))?;
+        let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_mut_ptr());
+        let (before, dbefore) = (before.as_ptr(), dbefore.as_mut_ptr());
+        let (after, dafter) = (after.as_mut_ptr(), dafter.as_mut_ptr());
+        adjoint(
+            self.instance,
+            step as i64,
+            controls,
+            dcontrols,
+            before,
+            dbefore,
+            after,
+            dafter,
+        );
+        Ok(())
+    }
+
+    fn objective_adjoint(
+        &self,
+        (controls, dcontrols): (&[f64], &mut [f64]),
+        (state, dstate): (&[f64], &mut [f64]),
+    ) -> Result<(), Missing> {
+        require!(
+            self,
+            controls as controls,
+            dcontrols as controls,
+            state as state,
+            dstate as state
+        );
+        let adjoint = self
+            .table
+            .objective_adjoint
+            .ok_or(Missing("objective_adjoint"))?;
+        let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_mut_ptr());
+        adjoint(
+            self.instance,
+            controls,
+            dcontrols,
+            state.as_ptr(),
+            dstate.as_mut_ptr(),
+        );
+        Ok(())
     }
 }
 

@@ -17,7 +17,8 @@ use serde_json::json;
 /// A file cannot be written.
 pub(crate) fn write(setting: &Setting<'_>, inverted: &Inverted) -> std::io::Result<()> {
     let folder = &setting.case.output;
-    let (objectives, norms): (Vec<f64>, Vec<f64>) = inverted.course.iter().copied().unzip();
+    let (places, found): (Vec<usize>, Vec<(f64, f64)>) = inverted.gradients().unzip();
+    let (objectives, norms): (Vec<f64>, Vec<f64>) = found.into_iter().unzip();
     let data = json!({
         "case": setting.case.name,
         "application": setting.app.name,
@@ -25,6 +26,9 @@ pub(crate) fn write(setting: &Setting<'_>, inverted: &Inverted) -> std::io::Resu
         "iterations": inverted.iterations,
         "why": inverted.why,
         "objective": inverted.objective,
+        "evaluations": inverted.course.len(),
+        "products": inverted.products,
+        "gradients": places,
         "objectives": objectives,
         "norms": norms,
     });
@@ -32,19 +36,36 @@ pub(crate) fn write(setting: &Setting<'_>, inverted: &Inverted) -> std::io::Resu
         folder.join("report.json"),
         serde_json::to_string_pretty(&data)?,
     )?;
-    let courses = [("objective", objectives), ("norm of the gradient", norms)];
-    let drawn = course::draw("course of the inversion", "evaluation", &courses).unwrap_or_default();
+    let drawn = drawn(inverted).unwrap_or_default();
     std::fs::write(folder.join("course.svg"), &drawn)?;
     let page = page(setting, inverted, &drawn);
     std::fs::write(folder.join("report.html"), page.into_string())
+}
+
+/// How the objective and its gradient fell, over all evaluations: products with the Hessian count as gradients do.
+fn drawn(inverted: &Inverted) -> Option<String> {
+    let course = |of: fn((f64, f64)) -> f64| {
+        let all = inverted.gradients();
+        all.map(|(number, found)| (number as f64, of(found)))
+            .collect()
+    };
+    let courses = [
+        ("objective", course(|(objective, _)| objective)),
+        ("norm of the gradient", course(|(_, norm)| norm)),
+    ];
+    let across = match inverted.products {
+        Some(_) => "gradients and products with the Hessian",
+        None => "evaluation",
+    };
+    course::draw("course of the inversion", across, &courses).ok()
 }
 
 fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str) -> Markup {
     let (app, case) = (setting.app, setting.case);
     let body = html! {
         h1 { (case.name) }
-        p { (app.name) ", " (app.about) ": inverted in " (inverted.iterations) " iterations and "
-            (inverted.course.len()) " evaluations. " (inverted.why) "." }
+        p { (app.name) ", " (app.about) ": inverted in " (inverted.counted()) ". " (inverted.why) "." }
+        @if let Some(way) = inverted.products { p { "Products with the Hessian: " (way) "." } }
         figure { (PreEscaped(drawn)) }
         table { @for (field, estimate) in Field::single(&app.controls, &inverted.controls) { tr {
             td { (field.name) }
@@ -53,7 +74,7 @@ fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str) -> Markup {
         @for field in &app.controls { (inlined(&setting.target(What::Estimate).picture(field))) }
         table {
             tr { th { "evaluation" } th { "objective" } th { "norm of the gradient" } }
-            @for (number, (objective, norm)) in inverted.course.iter().enumerate() { tr {
+            @for (number, (objective, norm)) in inverted.gradients() { tr {
                 td.number { (number) }
                 td.number { (format!("{objective:.9e}")) }
                 td.number { (format!("{norm:.3e}")) }

@@ -88,7 +88,7 @@ fn page(
         @if let Some(checked) = checked { (check(checked, drawn)) }
         h2 { "Schedule" }
         ul { @for reason in &gradient.reasons { li { (reason) } } }
-        (inlined(&schedule::picture_path(&case.output)))
+        (inlined(&schedule::picture_path(&schedule::place(&case.output, false))))
         @if let Some(report) = &gradient.report { (run(report)) }
         h2 { "Parameters" }
         table { @for asked in &app.asked { tr {
@@ -146,6 +146,12 @@ fn check(checked: &Checked, drawn: Option<&str>) -> Markup {
             p { "What is left of Taylor's polynomial falls with the power " (format!("{order:.3}")) " of the step; 2 is right." }
         }
         @if let Some(drawn) = drawn { figure { (PreEscaped(drawn)) } }
+        @if let Some(second) = &checked.second {
+            p {
+                "The product of the Hessian with v is " (second.verdict().words()) ": the nearest central difference of gradients is apart by "
+                (format!("{:.1e}", second.apart())) ", and w·Hv from v·Hw, for another direction w, by " (format!("{:.1e}", second.asymmetry)) "."
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 use crate::application::{Application, Field, Ranks};
 use crate::case::Case;
 use crate::costs::Costs;
-use crate::run::{Checked, Gradient, Inverted, Setting};
+use crate::run::{Checked, Evaluated, Gradient, Inverted, Setting};
 use crate::schedule::Chosen;
 use enzyme_case::words;
 use enzyme_checkpoint::{Peers as _, Report};
@@ -84,10 +84,13 @@ pub(crate) fn finished(case: &Case) {
 }
 
 /// What was measured.
-pub(crate) fn costs(costs: &Costs, has_disk: bool) {
+pub(crate) fn costs(costs: &Costs, is_doubled: bool, has_disk: bool) {
     let (step, adjoint) = (words::time(costs.step), words::time(costs.adjoint));
     let state = words::size(costs.state);
-    print!("measured: a step takes {step}, its derivative {adjoint}; a state has {state} a rank");
+    let with = if is_doubled { " with its tangent" } else { "" };
+    print!(
+        "measured: a step{with} takes {step}, its derivative {adjoint}; a state has {state} a rank"
+    );
     if has_disk {
         let (write, read) = (words::time(costs.write), words::time(costs.read));
         print!("; on disk it takes {write} to write and {read} to read");
@@ -134,18 +137,32 @@ pub(super) fn per(field: &Field) -> String {
     }
 }
 
+/// How products with the Hessian are found.
+pub(crate) fn products(way: &str) {
+    println!("Hessian-vector products {way}");
+    if way.contains("differences") {
+        println!("  help: {SECOND}");
+    }
+}
+
+/// How a simulation comes to have second derivatives.
+pub(super) const SECOND: &str = "end its source with ENZYME_RS_APPLICATION_TWICE(...) or application_twice!(...), or define ENZYME_RS_TWICE in Fortran, where it is not over MPI or OpenMP";
+
 /// An evaluation of an inversion.
-pub(crate) fn evaluated(number: usize, objective: f64, norm: f64) {
-    println!("evaluation {number:>3}: objective {objective:.9e}, gradient {norm:.3e}");
+pub(crate) fn evaluated(number: usize, evaluated: Evaluated) {
+    match evaluated {
+        Evaluated::Gradient { objective, norm } => {
+            println!("evaluation {number:>3}: objective {objective:.9e}, gradient {norm:.3e}");
+        }
+        Evaluated::Product { curvature } => {
+            println!("   product {number:>3}: curvature {curvature:.3e}");
+        }
+    }
 }
 
 /// What an inversion has come to.
 pub(crate) fn inverted(setting: &Setting<'_>, inverted: &Inverted) {
-    let (iterations, evaluations) = (inverted.iterations, inverted.course.len());
-    println!(
-        "inverted: {iterations} iterations, {evaluations} evaluations: {}",
-        inverted.why
-    );
+    println!("inverted: {}: {}", inverted.counted(), inverted.why);
     objective(inverted.objective);
     for (field, estimate) in Field::single(&setting.app.controls, &inverted.controls) {
         println!("  {}: {estimate:.15e} {}", field.name, field.unit);
@@ -185,6 +202,15 @@ pub(crate) fn checked(checked: &Checked) {
         );
         println!("{}", line.trim_end());
         before = Some(step.remainder);
+    }
+    if let Some(second) = &checked.second {
+        println!(
+            "  product with the Hessian: v·Hv = {:.9e}, from differences of gradients {:.1e}, from symmetric {:.1e}: {}",
+            second.curvature,
+            second.apart(),
+            second.asymmetry,
+            second.verdict().words()
+        );
     }
     println!("verdict: {}", checked.verdict().words());
 }

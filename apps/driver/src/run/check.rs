@@ -1,13 +1,13 @@
 //! Whether a gradient is right: against the derivative that forward mode finds of the whole run, and against Taylor's theorem.
 //!
 //! Forward mode shares the engine with reverse mode, and the objective itself knows nothing of either: along a random direction v,
-//! J(c + h v) - J(c) - h <g, v> falls with the square of h.
+//! J(c + h v) - J(c) - h <g, v> falls with the square of h. Where a simulation has second derivatives, products with its Hessian are compared, too (`second`).
 //!
 //! Owns: these comparisons. Must not: print.
 
 use super::gradient::{find, leave, own_product};
-use super::{Found, Setting};
-use crate::application::{Application, Missing};
+use super::{Found, Products, Second, Setting, second};
+use crate::application::{Application, Missing, Steps};
 use crate::cli::Arguments;
 use crate::{End, grid};
 use enzyme_case::Complaint;
@@ -38,6 +38,8 @@ pub(crate) struct Checked {
     pub(crate) forward: f64,
     /// What is left of Taylor's polynomial.
     pub(crate) steps: Vec<Step>,
+    /// What products with the Hessian were compared with, if the simulation has second derivatives.
+    pub(crate) second: Option<Second>,
 }
 
 impl Checked {
@@ -138,7 +140,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     let Some(gradient) = find(setting, arguments)? else {
         return Ok(None);
     };
-    let direction = direction(setting);
+    let direction = direction(setting, setting.case.seed);
     let product = |numbers: &[f64]| {
         setting
             .ranks
@@ -154,6 +156,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
         reverse,
         forward,
         steps: Vec::new(),
+        second: None,
     };
     let mut h = FIRST;
     while checked.is_open() {
@@ -167,8 +170,18 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
         });
         h /= 2.0;
     }
+    let other = self::direction(setting, setting.case.seed.wrapping_add(1));
+    checked.second = second::compare(setting, arguments, (&direction, &other))?;
     let found = leave(setting, &gradient, Some(&checked))?;
-    conclude(checked.verdict()).map(|()| Some(found))
+    conclude(checked.verdict())?;
+    let products = checked.second.as_ref().map(Second::verdict);
+    if products == Some(Products::Wrong) {
+        let complaint =
+            Complaint::new("products with the Hessian are not the gradient's derivative");
+        let help = "report it with the step; without ENZYME_RS_APPLICATION_TWICE(...), application_twice!(...) or ENZYME_RS_TWICE, there are differences of gradients instead";
+        return Err(End::Refused(vec![complaint.help(help)]));
+    }
+    Ok(Some(found))
 }
 
 fn conclude(verdict: Verdict) -> Result<(), End> {
@@ -186,7 +199,7 @@ fn conclude(verdict: Verdict) -> Result<(), End> {
 }
 
 /// A random direction, the same for any number of ranks: of each field in proportion to the size of its numbers.
-fn direction(setting: &Setting<'_>) -> Vec<f64> {
+fn direction(setting: &Setting<'_>, seed: u64) -> Vec<f64> {
     let mut direction = vec![0.0; setting.controls.len()];
     for (number, field) in (0u64..).zip(&setting.app.controls) {
         let own = &setting.controls[field.range.clone()];
@@ -197,7 +210,7 @@ fn direction(setting: &Setting<'_>) -> Vec<f64> {
         };
         let places = grid::points(&field.block.first, &field.block.count, &field.extent);
         for (k, place) in field.range.clone().zip(places) {
-            direction[k] = size * uniform(setting.case.seed, number, place);
+            direction[k] = size * uniform(seed, number, place);
         }
     }
     direction
@@ -270,6 +283,7 @@ mod tests {
             reverse: 1.0,
             forward: 1.0,
             steps: steps.map(step).collect(),
+            second: None,
         }
     }
 

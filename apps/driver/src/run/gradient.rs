@@ -2,7 +2,7 @@
 //!
 //! Owns: which stores and which journal a run has. Must not: choose a schedule.
 
-use super::{Checked, Found, Setting, environment, journal, whole};
+use super::{Checked, Found, Part, Setting, environment, journal, whole};
 use crate::cli::Arguments;
 use crate::costs;
 use crate::output::fields::What;
@@ -99,26 +99,33 @@ pub(super) fn own_product(setting: &Setting<'_>, a: &[f64], b: &[f64]) -> f64 {
 
 /// Finds the gradient; nothing, if only the plan is wanted.
 pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Gradient>, End> {
-    let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
-    if case.checkpoints.schedule.as_deref() == Some(schedule::WHOLE) {
+    let (case, ranks) = (setting.case, setting.ranks);
+    let is_whole = case.checkpoints.schedule.as_deref() == Some(schedule::WHOLE);
+    if is_whole && !setting.steps.is_doubled() {
         return whole::find(setting, arguments);
     }
     let run = schedule::Run::new(setting.name(), &case.checkpoints);
     let chosen = together(chosen(setting, &run), ranks)?;
-    if ranks.is_first() && setting.evaluation.is_none_or(|number| number == 0) {
+    if ranks.is_first() && !setting.is_quiet {
         output::text::schedule(&chosen);
     }
     if arguments.plan {
         return Ok(None);
     }
     let written = match ranks.is_first() {
-        true => schedule::write_down(run, &chosen, &case.output),
+        true => schedule::write_down(run, &chosen, &setting.schedule()),
         false => Ok(()),
     };
-    let what = || format!("cannot write {}", schedule::path(&case.output).display());
+    let what = || {
+        format!(
+            "cannot write {}",
+            schedule::path(&setting.schedule()).display()
+        )
+    };
     together(written.map_err(|error| environment(&what(), &error)), ranks)?;
     let reasons = chosen.reasons.clone();
-    let mut simulation = Simulation::begin(app, setting.identity(), setting.controls.clone());
+    let mut simulation =
+        Simulation::begin(setting.steps, setting.identity(), setting.controls.clone());
     let outcome = execute(setting, chosen, &mut simulation)?;
     match outcome {
         Outcome::Done(report) => {
@@ -138,10 +145,11 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
 }
 
 fn chosen(setting: &Setting<'_>, run: &schedule::Run) -> Result<Chosen, End> {
-    let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
+    let (steps, case, ranks) = (setting.steps, setting.case, setting.ranks);
     let refused = |complaint: Complaint| End::Refused(vec![complaint]);
-    let goes_on = ranks.union(u64::from(journal(case, ranks).exists())) > 0;
-    let begun = schedule::begun(run, &case.output, goes_on);
+    let has_begun = setting.part != Part::Comparison && journal(case, ranks).exists();
+    let goes_on = ranks.union(u64::from(has_begun)) > 0;
+    let begun = schedule::begun(run, &setting.schedule(), goes_on);
     // Measuring takes all ranks: they leave together, or none does.
     let begun = together(begun.map_err(refused), ranks)?;
     if ranks.agree(begun.is_some())
@@ -149,15 +157,15 @@ fn chosen(setting: &Setting<'_>, run: &schedule::Run) -> Result<Chosen, End> {
     {
         return Ok(begun);
     }
-    let mut costs = costs::of_steps(app, ranks, &setting.controls)
+    let mut costs = costs::of_steps(steps, ranks, &setting.controls)
         .map_err(|missing| refused(Complaint::new(missing.to_string())))?;
     if case.checkpoints.disk > 0 {
         costs::of_disk(&mut costs, ranks, &case.checkpoints.folder);
     }
     if ranks.is_first() {
-        output::text::costs(&costs, case.checkpoints.disk > 0);
+        output::text::costs(&costs, steps.is_doubled(), case.checkpoints.disk > 0);
     }
-    schedule::choose(&case.checkpoints, &costs, app.steps).map_err(refused)
+    schedule::choose(&case.checkpoints, &costs, steps.steps()).map_err(refused)
 }
 
 fn execute(
@@ -178,11 +186,13 @@ fn execute(
     }
     let mut executor = Executor::new(chosen.spec)
         .store(Memory::new())
-        .journal(journal(case, ranks))
         .stop(stop)
         .peers(ranks)
         .progress_every(shown.every())
         .on_event(|event| shown.show(event));
+    if setting.part != Part::Comparison {
+        executor = executor.journal(journal(case, ranks));
+    }
     if let Some(files) = files {
         executor = executor.store(files);
     }
@@ -220,7 +230,11 @@ fn files(setting: &Setting<'_>, has_disk: bool) -> Result<Option<Background>, En
 /// The result, from the parts of all ranks.
 pub(super) fn result(setting: &Setting<'_>, mut by_controls: Vec<f64>, objective: f64) -> Gradient {
     // Controls that all ranks have get the adjoints of all.
-    let shared = setting.app.controls.iter().filter(|field| field.is_shared);
+    let shared = setting
+        .steps
+        .controls()
+        .iter()
+        .filter(|field| field.is_shared);
     for field in shared {
         setting.ranks.sum(&mut by_controls[field.range.clone()]);
     }

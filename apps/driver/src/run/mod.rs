@@ -8,14 +8,16 @@ mod gradient;
 mod invert;
 pub(crate) mod member;
 mod primal;
+mod second;
 mod whole;
 
 pub(crate) use check::Checked;
 pub(crate) use found::{Found, Shape, Single};
 pub(crate) use gradient::Gradient;
-pub(crate) use invert::Inverted;
+pub(crate) use invert::{Evaluated, Inverted};
+pub(crate) use second::{Products, Second};
 
-use crate::application::{Application, Ranks};
+use crate::application::{Application, Ranks, Steps};
 use crate::case::{Case, Task};
 use crate::cli::Arguments;
 use crate::output::fields::{Target, What};
@@ -24,6 +26,7 @@ use bytemuck::cast_slice;
 use enzyme_case::Complaint;
 use enzyme_checkpoint::store::checksum;
 use enzyme_checkpoint::{Journal, Peers as _};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Does what a case asks for.
@@ -55,7 +58,9 @@ pub(crate) fn task(
         case,
         ranks,
         controls,
-        evaluation: None,
+        steps: app,
+        part: Part::Whole,
+        is_quiet: false,
     };
     let found = match case.task {
         Task::Primal => primal::run(&setting),
@@ -93,8 +98,23 @@ pub(crate) struct Setting<'a> {
     pub(crate) ranks: Ranks,
     /// Those that the run begins with, or others that an inversion tries.
     pub(crate) controls: Vec<f64>,
-    /// Which evaluation of an inversion this is.
-    pub(crate) evaluation: Option<usize>,
+    /// What is run: the simulation, or that with its tangent, of which the controls are then.
+    pub(crate) steps: &'a dyn Steps,
+    /// What the run is to the task.
+    pub(crate) part: Part,
+    /// Whether a run like it has said before which schedule it takes.
+    pub(crate) is_quiet: bool,
+}
+
+/// What a run is to its task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// All of it.
+    Whole,
+    /// An evaluation of an inversion.
+    Evaluation(usize),
+    /// What a check compares with: after a crash it begins anew.
+    Comparison,
 }
 
 impl Setting<'_> {
@@ -108,22 +128,32 @@ impl Setting<'_> {
         }
     }
 
+    /// Where its schedule is written down, without the ending: a run with its tangent has another one.
+    fn schedule(&self) -> PathBuf {
+        schedule::place(&self.case.output, self.steps.is_doubled())
+    }
+
     /// Names what is run: simulation, parameters, ranks. It does not tell controls apart: schedules are the same for all.
     pub(crate) fn name(&self) -> String {
         let parameters = self.app.asked.iter();
         let parameters = parameters.map(|asked| format!("{} = {}", asked.name, asked.value));
         let parameters: Vec<String> = parameters.collect();
         let (name, ranks) = (&self.app.name, self.ranks.size());
-        format!("{name} on {ranks} ranks, {}", parameters.join(", "))
+        let twice = if self.steps.is_doubled() {
+            " with its tangent"
+        } else {
+            ""
+        };
+        format!("{name}{twice} on {ranks} ranks, {}", parameters.join(", "))
     }
 
     /// The same with this rank's controls, and with the evaluation that this is.
     pub(crate) fn identity(&self) -> String {
         let controls = checksum(cast_slice(&self.controls));
         let name = format!("{}, controls {controls:016x}", self.name());
-        match self.evaluation {
-            Some(number) => format!("{name}, evaluation {number}"),
-            None => name,
+        match self.part {
+            Part::Evaluation(number) => format!("{name}, evaluation {number}"),
+            Part::Whole | Part::Comparison => name,
         }
     }
 }

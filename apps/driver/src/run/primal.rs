@@ -4,6 +4,7 @@
 
 use super::gradient::finite;
 use super::{Found, Setting};
+use crate::application::Steps as _;
 use crate::output::fields::What;
 use crate::progress::Shown;
 use crate::simulation::Simulation;

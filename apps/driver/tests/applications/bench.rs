@@ -24,12 +24,17 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    /// In C, over MPI.
+    /// In C, over MPI; a name with folders is the path of the source, without its ending.
     pub(crate) fn new(wrappers: &Path, name: &str, case: &'static str) -> Self {
         let mut compiler = Command::new("mpicc");
         let wrapper = wrappers.join("enzyme-cc");
         compiler.env("OMPI_CC", &wrapper).env("MPICH_CC", &wrapper);
-        Self::made(compiler, &[], &format!("{name}/{name}.c"), case)
+        let source = if name.contains('/') {
+            format!("{name}.c")
+        } else {
+            format!("{name}/{name}.c")
+        };
+        Self::made(compiler, &[], &source, case)
     }
 
     /// In C++, over MPI.
@@ -55,10 +60,20 @@ impl Bench {
 
     /// In Fortran.
     pub(crate) fn fortran(wrappers: &Path, name: &str, case: &'static str) -> Self {
+        Self::fortran_with(wrappers, name, case, &[])
+    }
+
+    /// The same with flags of the compiler.
+    pub(crate) fn fortran_with(
+        wrappers: &Path,
+        name: &str,
+        case: &'static str,
+        flags: &[&str],
+    ) -> Self {
         let module = "../include/enzyme_rs/enzyme_rs_application.f90";
         let mut compiler = Command::new(wrappers.join("enzyme-fc"));
         let headers = concat!(env!("CARGO_MANIFEST_DIR"), "/../../include/enzyme_rs");
-        compiler.arg("-I").arg(headers);
+        compiler.arg("-I").arg(headers).args(flags);
         Self::made(compiler, &[module], &format!("{name}/{name}.F90"), case)
     }
 

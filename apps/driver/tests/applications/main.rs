@@ -11,6 +11,7 @@ mod fwi;
 mod heat;
 mod heat_rust;
 mod lorenz;
+mod newton;
 mod sedov;
 mod shallow_water;
 mod vanderpol;

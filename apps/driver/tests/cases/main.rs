@@ -7,6 +7,7 @@
 mod bench;
 mod controls;
 mod ensemble;
+mod newton;
 mod other_readers;
 
 use bench::{Bench, CASE, Ran, near, numbers, saving};

@@ -1,11 +1,13 @@
 /* Logistic growth at some points, each with its own start and all with one rate: x' = rate x (1 - x), by Euler's explicit steps.
  *
  * Its derivatives are written by hand, so that the driver's tests need no compiler plugin. MISTAKE makes that of a step wrong. A call that
- * is told to die (LOGISTIC_DIES=n) does so at its n-th step, as a process does that is killed.
+ * is told to die (LOGISTIC_DIES=n) does so at its n-th step, as a process does that is killed. With TWICE it has second derivatives, with MISTAKE_TWICE wrong ones,
+ * and with FIRST_EDITION or OTHER_EDITION its table ends before them, or before that.
  *
  * Owns: the model. Must not: know the driver. */
 #include <enzyme_rs/application.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -118,10 +120,51 @@ static double objective_tangent(const void *app, const double *controls, const d
   return sum;
 }
 
+#ifdef TWICE
+/* Arguments in fours: a value, its adjoint, its tangent, the tangent's adjoint. */
+static void initial_second(const void *app, const double *c, double *dc, const double *vc, double *dvc, double *u, double *du, double *vu,
+                           double *dvu) {
+  initial_adjoint(app, c, dc, u, du);
+  initial_adjoint(app, vc, dvc, vu, dvu);
+}
+
+static void step_second(const void *app, int64_t n, const double *c, double *dc, const double *vc, double *dvc, const double *u, double *du,
+                        const double *vu, double *dvu, double *w, double *dw, double *vw, double *dvw) {
+  const logistic *l = app;
+  double dt = l->time_step, factor = 1;
+  int64_t r = l->points;
+  (void)n, (void)w, (void)vw;
+  maybe_die();
+#ifdef MISTAKE_TWICE
+  factor = 1.001;
+#endif
+  for (int64_t i = 0; i < r; i++) {
+    double slope = 1 + dt * c[r] * (1 - 2 * u[i]), grown = dt * u[i] * (1 - u[i]), by_rate = dt * (1 - 2 * u[i]);
+    du[i] += dw[i] * slope + dvw[i] * (factor * vc[r] * by_rate - 2 * dt * c[r] * vu[i]);
+    dvu[i] += dvw[i] * slope;
+    dc[r] += dw[i] * grown + dvw[i] * vu[i] * by_rate;
+    dvc[r] += dvw[i] * grown;
+    dw[i] = dvw[i] = 0;
+  }
+}
+
+static void objective_second(const void *app, const double *c, double *dc, const double *vc, double *dvc, const double *u, double *du,
+                             const double *vu, double *dvu) {
+  (void)c, (void)dc, (void)vc, (void)dvc;
+  for (int64_t i = 0; i < ((const logistic *)app)->points; i++) du[i] += vu[i], dvu[i] += u[i];
+}
+#endif
+
 static void *made(const enzyme_rs_app_setup *setup) { return create(setup); }
 
 const enzyme_rs_app enzyme_rs_application = {
+#if defined FIRST_EDITION
+    .size = offsetof(enzyme_rs_app, initial_second),
+#elif defined OTHER_EDITION
+    .size = offsetof(enzyme_rs_app, whole),
+#else
     .size = sizeof(enzyme_rs_app),
+#endif
     .name = "logistic",
     .about = "logistic growth at some points",
     .create = made,
@@ -136,4 +179,9 @@ const enzyme_rs_app enzyme_rs_application = {
     .initial_tangent = initial_tangent,
     .step_tangent = step_tangent,
     .objective_tangent = objective_tangent,
+#ifdef TWICE
+    .initial_second = initial_second,
+    .step_second = step_second,
+    .objective_second = objective_second,
+#endif
 };

@@ -8,7 +8,7 @@
 //! The scale of a control is what the case says, or a tenth of the greatest number that its field begins with. What an optimiser sees is z divided by a unit, which is
 //! chosen so that a step along the gradient is a moderate one at first.
 //!
-//! Owns: the way there and back, and how gradients go along. Must not: minimise.
+//! Owns: the way there and back, and how gradients and Hessians go along. Must not: minimise.
 
 use crate::application::Leeway;
 use crate::run::Setting;
@@ -73,6 +73,20 @@ impl Way {
     }
 }
 
+impl Way {
+    /// The second derivative of the control by the variable, there.
+    fn bend(self, control: f64) -> f64 {
+        match self {
+            Self::Fixed(_) | Self::Scaled(_) => 0.0,
+            Self::Beside(limit, _) => control - limit,
+            Self::Between(least, greatest) => {
+                let middle = (least + greatest) / 2.0;
+                self.slope(control) * 2.0 * (middle - control) / (greatest - least)
+            }
+        }
+    }
+}
+
 /// The ways of all controls on this rank.
 pub(super) struct Variables {
     ways: Vec<Way>,
@@ -130,6 +144,15 @@ impl Variables {
         let both = slopes.iter().zip(by_controls);
         both.map(|(slope, by_control)| slope * by_control).collect()
     }
+
+    /// What the bent ways of controls add to the diagonal of a Hessian by the variables.
+    pub(super) fn bends(&self, controls: &[f64], by_controls: &[f64]) -> Vec<f64> {
+        let bends = self.each(controls, |way, control| {
+            way.bend(control) * self.unit.powi(2)
+        });
+        let both = bends.iter().zip(by_controls);
+        both.map(|(bend, by_control)| bend * by_control).collect()
+    }
 }
 
 #[cfg(test)]
@@ -166,6 +189,11 @@ mod tests {
             let difference = (moved(1e-5) - moved(-1e-5)) / 2e-5;
             let apart = (difference - gradient[k]).abs();
             assert!(apart < 1e-6, "{k}: {difference} {}", gradient[k]);
+            // The second derivative: 2 slope² of the square, and what the bend adds.
+            let second = (moved(1e-4) - 2.0 * moved(0.0) + moved(-1e-4)) / 1e-8;
+            let slope = all.gradient(&controls, &[1.0; 6])[k];
+            let exact = 2.0 * slope * slope + all.bends(&controls, &by_controls)[k];
+            assert!((second - exact).abs() < 1e-4, "{k}: {second} {exact}");
         }
     }
 }

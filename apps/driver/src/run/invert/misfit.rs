@@ -1,0 +1,280 @@
+//! The objective of an inversion by the variables of an optimiser: its gradients, and products with its Hessian.
+//!
+//! A product is the gradient of the derivative along a direction, of a run with its tangent; where a simulation has no second derivatives, it is a difference of
+//! two gradients.
+//!
+//! Owns: evaluations, their order, and what is kept of them. Must not: choose where the next one is.
+
+use super::Evaluated;
+use super::evaluations::{self, Evaluation};
+use super::space::Vector;
+use super::variables::Variables;
+use crate::application::{Doubled, Steps};
+use crate::cli::Arguments;
+use crate::run::gradient::{find, norm};
+use crate::run::{Part, Setting, environment, journal};
+use crate::{End, output, together};
+use argmin::core::Error;
+use argmin_math::{ArgminDot as _, ArgminL2Norm as _};
+use enzyme_case::Complaint;
+use enzyme_checkpoint::Peers as _;
+use std::cell::{Cell, RefCell};
+use std::path::PathBuf;
+
+/// How far a gradient is taken from another one for a difference, in multiples of a variable's scale: rounding errors of gradients, some 1e-13 of them, and what
+/// the Hessian itself changes, are small in such a difference.
+const APART: f64 = 1e-6;
+
+/// The objective by the variables.
+pub(super) struct Misfit<'a> {
+    pub(super) setting: &'a Setting<'a>,
+    doubled: Option<&'a Doubled<'a>>,
+    arguments: &'a Arguments,
+    pub(super) variables: Variables,
+    folder: PathBuf,
+    /// The gradient that was found last, and where.
+    last: RefCell<Option<(Vec<f64>, Evaluation)>>,
+    pub(super) course: RefCell<Vec<Evaluated>>,
+    /// How an evaluation ended that had none.
+    pub(super) end: RefCell<Option<End>>,
+    /// Whether a run with its tangent has said which schedule it takes.
+    has_said: Cell<bool>,
+}
+
+/// Where an optimiser is, and what was found there.
+pub(super) struct Place {
+    pub(super) at: Vector,
+    controls: Vec<f64>,
+    found: Evaluation,
+    pub(super) gradient: Vector,
+}
+
+impl Place {
+    pub(super) fn objective(&self) -> f64 {
+        self.found.objective
+    }
+
+    pub(super) fn into_controls(self) -> Vec<f64> {
+        self.controls
+    }
+}
+
+impl<'a> Misfit<'a> {
+    pub(super) fn new(
+        setting: &'a Setting<'a>,
+        doubled: Option<&'a Doubled<'a>>,
+        arguments: &'a Arguments,
+    ) -> Self {
+        Self {
+            setting,
+            doubled,
+            arguments,
+            variables: Variables::of(setting),
+            folder: setting.case.output.join("evaluations"),
+            last: RefCell::default(),
+            course: RefCell::default(),
+            end: RefCell::default(),
+            has_said: Cell::default(),
+        }
+    }
+
+    /// Forgets what an earlier process has found.
+    pub(super) fn forget(&self) -> Result<(), End> {
+        let forgotten = evaluations::forget(&self.folder, self.setting.ranks.rank());
+        forgotten.map_err(|error| environment("cannot begin anew", &error))
+    }
+
+    /// How products with the Hessian are found, in words.
+    pub(super) fn way_of_products(&self) -> &'static str {
+        match self.doubled {
+            Some(_) => "by second derivatives",
+            None => "by differences of gradients: the simulation has no second derivatives",
+        }
+    }
+
+    /// Sees to it that a step along the gradient at these controls is a moderate one.
+    pub(super) fn moderate(&mut self, controls: &[f64], part: f64) -> Result<(), End> {
+        // As the search will come to them: not every number comes back from its variable.
+        let controls = self
+            .variables
+            .controls(&self.variables.of_controls(controls));
+        let found = self.found(&controls)?;
+        self.variables
+            .moderate(self.setting, (&controls, &found.by_controls), part);
+        Ok(())
+    }
+
+    /// The variables of controls.
+    pub(super) fn start(&self, controls: &[f64]) -> Vector {
+        let variables = self.variables.of_controls(controls);
+        Vector::of(self.setting.app, self.setting.ranks, variables)
+    }
+
+    /// The norm of the gradient at these controls, by variables of the unit 1.
+    pub(super) fn norm(&self, controls: &[f64]) -> Result<f64, End> {
+        let start = self.start(controls);
+        Ok(self.at(&start)?.1.l2_norm() / self.variables.unit)
+    }
+
+    /// Whether the gradient that was evaluated last is one.
+    pub(super) fn is_at_a_number(&self) -> bool {
+        let ended = self.course.borrow().last().copied();
+        let ended = ended.and_then(Evaluated::gradient);
+        ended.is_none_or(|(objective, norm)| objective.is_finite() && norm.is_finite())
+    }
+
+    /// Objective and gradient by the variables.
+    pub(super) fn at(&self, place: &Vector) -> Result<(f64, Vector), End> {
+        let place = self.place(place.clone())?;
+        Ok((place.objective(), place.gradient))
+    }
+
+    /// The same, with all that products there need.
+    pub(super) fn place(&self, at: Vector) -> Result<Place, End> {
+        let controls = self.variables.controls(&at.numbers);
+        let found = self.found(&controls)?;
+        let gradient = self.variables.gradient(&controls, &found.by_controls);
+        let gradient = at.with(gradient);
+        Ok(Place {
+            at,
+            controls,
+            found,
+            gradient,
+        })
+    }
+
+    /// The Hessian there, times a direction.
+    pub(super) fn product(&self, place: &Place, direction: &Vector) -> Result<Vector, End> {
+        let (variables, controls) = (&self.variables, &place.controls);
+        let along = variables.gradient(controls, &direction.numbers);
+        let by_controls = match self.doubled {
+            Some(doubled) => self.derivative(doubled, controls, &along)?,
+            None => self.difference(place, &along, self.apart(direction))?,
+        };
+        let mut product = variables.gradient(controls, &by_controls);
+        let bends = variables.bends(controls, &place.found.by_controls);
+        for (k, bend) in bends.iter().enumerate() {
+            product[k] += bend * direction.numbers[k];
+        }
+        let product = direction.with(product);
+        let curvature = direction.dot(&product) / direction.dot(direction);
+        self.leave(Evaluated::Product { curvature });
+        Ok(product)
+    }
+
+    /// The Hessian by controls times a direction, by a run with its tangent.
+    fn derivative(
+        &self,
+        doubled: &Doubled<'_>,
+        controls: &[f64],
+        along: &[f64],
+    ) -> Result<Vec<f64>, End> {
+        let both = [controls, along].concat();
+        let is_quiet = self.has_said.replace(true);
+        let mut found = self.evaluate(doubled, &both, is_quiet)?.by_controls;
+        found.truncate(controls.len());
+        Ok(found)
+    }
+
+    /// The same by a gradient that is so far away along the direction.
+    fn difference(&self, place: &Place, along: &[f64], apart: f64) -> Result<Vec<f64>, End> {
+        let moved = place.controls.iter().zip(along);
+        let moved: Vec<f64> = moved.map(|(c, d)| c + apart * d).collect();
+        let there = self.evaluate(self.setting.app, &moved, true)?.by_controls;
+        let both = there.iter().zip(&place.found.by_controls);
+        Ok(both.map(|(there, here)| (there - here) / apart).collect())
+    }
+
+    /// How far away another gradient is for a difference along a direction.
+    fn apart(&self, direction: &Vector) -> f64 {
+        APART / self.greatest(direction)
+    }
+
+    /// The greatest of all numbers of a vector, without their signs.
+    pub(super) fn greatest(&self, vector: &Vector) -> f64 {
+        let mine = vector.numbers.iter();
+        let mine = mine.fold(0.0, |max: f64, number| max.max(number.abs()));
+        self.setting.ranks.extremes(mine).1
+    }
+
+    /// What an evaluation of the gradient finds; that before it is remembered.
+    fn found(&self, controls: &[f64]) -> Result<Evaluation, End> {
+        if let Some((place, found)) = &*self.last.borrow()
+            && place == controls
+        {
+            return Ok(found.clone());
+        }
+        let is_quiet = !self.course.borrow().is_empty();
+        let found = self.evaluate(self.setting.app, controls, is_quiet)?;
+        self.leave(Evaluated::Gradient {
+            objective: found.objective,
+            norm: norm(self.setting, &found.by_controls),
+        });
+        *self.last.borrow_mut() = Some((controls.to_vec(), found.clone()));
+        Ok(found)
+    }
+
+    /// Counts an evaluation, and says what it has found.
+    fn leave(&self, evaluated: Evaluated) {
+        let number = self.course.borrow().len();
+        self.course.borrow_mut().push(evaluated);
+        if self.setting.ranks.is_first() {
+            output::text::evaluated(number, evaluated);
+        }
+    }
+
+    fn evaluate(
+        &self,
+        steps: &dyn Steps,
+        controls: &[f64],
+        is_quiet: bool,
+    ) -> Result<Evaluation, End> {
+        let Setting {
+            app, case, ranks, ..
+        } = *self.setting;
+        let number = self.course.borrow().len();
+        let named = (number, ranks.rank());
+        let known = evaluations::read(&self.folder, named, controls);
+        // All ranks have it, or all compute it again.
+        if ranks.agree(known.is_some())
+            && let Some(known) = known
+        {
+            return Ok(known);
+        }
+        let setting = Setting {
+            app,
+            case,
+            ranks,
+            controls: controls.to_vec(),
+            steps,
+            part: Part::Evaluation(number),
+            is_quiet,
+        };
+        let quiet = Arguments {
+            fresh: false,
+            ..self.arguments.clone()
+        };
+        let Some(gradient) = find(&setting, &quiet)? else {
+            return Err(End::Unfinished);
+        };
+        let found = Evaluation {
+            objective: gradient.objective,
+            by_controls: gradient.by_controls,
+        };
+        let written = evaluations::write(&self.folder, named, controls, &found);
+        let what = format!("cannot write into {}", self.folder.display());
+        together(written.map_err(|error| environment(&what, &error)), ranks)?;
+        let cleared = journal(case, ranks).clear();
+        let cleared = cleared.map_err(|error| End::Environment(vec![Complaint::of(&error)]));
+        together(cleared, ranks)?;
+        Ok(found)
+    }
+
+    /// Objective and gradient for a library, which is told of no more than that there is none.
+    pub(super) fn asked(&self, place: &Vector) -> Result<(f64, Vector), Error> {
+        self.at(place).map_err(|end| {
+            *self.end.borrow_mut() = Some(end);
+            Error::msg("an evaluation has ended without its result")
+        })
+    }
+}
