@@ -18,6 +18,7 @@ mod progress;
 mod run;
 mod schedule;
 mod simulation;
+mod timeline;
 
 use application::Ranks;
 use case::{Case, Overrides};

@@ -4,9 +4,9 @@
 //! - [`taylor`]: what is left of an expansion, and how fast it falls;
 //! - [`field`]: numbers on a grid as colours, or as a line;
 //! - [`scaling`]: times by the number of ranks;
-//! - [`course`]: how numbers fall from one evaluation to the next.
 //! - [`course`]: how numbers fall from one evaluation to the next;
-//! - [`curve`]: how one number varies with another.
+//! - [`curve`]: how one number varies with another;
+//! - [`timeline`]: what ranks do over time.
 
 #![deny(unsafe_code)]
 
@@ -16,7 +16,9 @@ pub mod field;
 mod numbers;
 pub mod scaling;
 pub mod schedule;
+mod svg;
 pub mod taylor;
+pub mod timeline;
 mod trace;
 
 /// A picture that cannot be drawn, and why.

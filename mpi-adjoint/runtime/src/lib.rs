@@ -31,4 +31,5 @@ mod request;
 mod shared;
 mod statistics;
 mod transport;
+pub mod waiting;
 mod window;

@@ -4,7 +4,7 @@
 
 use super::ranks::Ranks;
 use super::setup::{self, Said};
-use super::{Application, Functions, abi, fields};
+use super::{Application, Functions, Waited, abi, fields};
 use enzyme_case::{Complaint, Section};
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 use std::ffi::c_int;
@@ -14,9 +14,13 @@ use std::path::Path;
 const SYMBOL: &str = "enzyme_rs_application";
 const FILL: &str = "enzyme_rs_application_fill";
 
+/// What the library of MPI's adjoints tells, with which a simulation over MPI is linked.
+const WAITED: &str = "enzyme_rs_mpi_waited";
+
 /// A library that was loaded, before its simulation is made.
 pub(crate) struct Loaded {
     table: &'static abi::Application,
+    waited: Option<Waited>,
 }
 
 /// Loads a library. It stays until the program ends: MPI, and threads of it, may run on.
@@ -46,6 +50,9 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
         Complaint::new(what)
             .help("end its source with ENZYME_RS_APPLICATION(...) of <enzyme_rs/application.h>, or application!(...) of the crate enzyme-rs-application")
     })?;
+    // SAFETY: <enzyme_rs/mpi.h> says what the function is.
+    let waited = unsafe { library.get::<Waited>(WAITED.as_bytes()) };
+    let waited = waited.ok().map(|found| *found);
     std::mem::forget(library);
     if table.size != size_of::<abi::Application>() as i64 {
         let what = format!(
@@ -54,7 +61,7 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
         );
         return Err(Complaint::new(what).help("build it again with the headers of this enzyme-rs"));
     }
-    Ok(Loaded { table })
+    Ok(Loaded { table, waited })
 }
 
 /// The flag by which a library looks for functions in those that it was linked with, before it looks in this program; nothing where that makes no difference.
@@ -137,6 +144,7 @@ impl Loaded {
             name: fields::text(table.name),
             about: fields::text(table.about),
             table,
+            waited: self.waited,
             functions,
             instance,
             asked: said.asked,

@@ -15,6 +15,9 @@ pub(crate) use setup::Asked;
 
 use std::ffi::c_void;
 
+/// Tells for how many seconds the calling thread has waited in MPI so far.
+pub(crate) type Waited = extern "C" fn() -> f64;
+
 /// Functions that a simulation must have.
 struct Functions {
     destroy: extern "C" fn(*mut c_void),
@@ -29,6 +32,7 @@ pub(crate) struct Application {
     pub(crate) name: String,
     pub(crate) about: String,
     table: &'static abi::Application,
+    waited: Option<Waited>,
     functions: Functions,
     instance: *mut c_void,
     pub(crate) asked: Vec<Asked>,
@@ -65,6 +69,11 @@ impl Application {
     /// Numbers of a state on this rank.
     pub(crate) fn state_numbers(&self) -> usize {
         numbers(&self.state)
+    }
+
+    /// What tells how long this rank has waited in MPI, if something does.
+    pub(crate) fn waited(&self) -> Option<Waited> {
+        self.waited
     }
 
     pub(crate) fn guess(&self, controls: &mut [f64]) {

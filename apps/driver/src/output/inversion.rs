@@ -4,6 +4,7 @@
 
 use super::fields::What;
 use super::report::{document, inlined};
+use super::timeline::Told;
 use crate::application::Field;
 use crate::run::{Inverted, Setting};
 use enzyme_checkpoint::Peers as _;
@@ -15,7 +16,11 @@ use serde_json::json;
 ///
 /// # Errors
 /// A file cannot be written.
-pub(crate) fn write(setting: &Setting<'_>, inverted: &Inverted) -> std::io::Result<()> {
+pub(crate) fn write(
+    setting: &Setting<'_>,
+    inverted: &Inverted,
+    told: Option<Told>,
+) -> std::io::Result<()> {
     let folder = &setting.case.output;
     let (objectives, norms): (Vec<f64>, Vec<f64>) = inverted.course.iter().copied().unzip();
     let data = json!({
@@ -27,6 +32,7 @@ pub(crate) fn write(setting: &Setting<'_>, inverted: &Inverted) -> std::io::Resu
         "objective": inverted.objective,
         "objectives": objectives,
         "norms": norms,
+        "timeline": told.as_ref().map(Told::data),
     });
     std::fs::write(
         folder.join("report.json"),
@@ -35,11 +41,11 @@ pub(crate) fn write(setting: &Setting<'_>, inverted: &Inverted) -> std::io::Resu
     let courses = [("objective", objectives), ("norm of the gradient", norms)];
     let drawn = course::draw("course of the inversion", "evaluation", &courses).unwrap_or_default();
     std::fs::write(folder.join("course.svg"), &drawn)?;
-    let page = page(setting, inverted, &drawn);
+    let page = page(setting, inverted, &drawn, told.as_ref());
     std::fs::write(folder.join("report.html"), page.into_string())
 }
 
-fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str) -> Markup {
+fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str, told: Option<&Told>) -> Markup {
     let (app, case) = (setting.app, setting.case);
     let body = html! {
         h1 { (case.name) }
@@ -59,6 +65,7 @@ fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str) -> Markup {
                 td.number { (format!("{norm:.3e}")) }
             } }
         }
+        @if let Some(told) = told { (told.page()) }
     };
     document(&format!("{}: {}", case.name, app.name), &body)
 }

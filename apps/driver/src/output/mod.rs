@@ -11,4 +11,5 @@ pub(crate) mod inversion;
 mod pictures;
 pub(crate) mod report;
 pub(crate) mod text;
+pub(crate) mod timeline;
 mod xdmf;

@@ -9,6 +9,7 @@ use super::gradient::{find, leave, own_product};
 use super::{Found, Setting};
 use crate::application::{Application, Missing};
 use crate::cli::Arguments;
+use crate::timeline::Phase;
 use crate::{End, grid};
 use enzyme_case::Complaint;
 use enzyme_pictures::taylor::{Step, orders};
@@ -138,6 +139,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     let Some(gradient) = find(setting, arguments)? else {
         return Ok(None);
     };
+    setting.clock.enter(Phase::Check);
     let direction = direction(setting);
     let product = |numbers: &[f64]| {
         setting
@@ -167,6 +169,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
         });
         h /= 2.0;
     }
+    setting.clock.enter(Phase::Other);
     let found = leave(setting, &gradient, Some(&checked))?;
     conclude(checked.verdict()).map(|()| Some(found))
 }

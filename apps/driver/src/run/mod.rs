@@ -14,11 +14,13 @@ pub(crate) use check::Checked;
 pub(crate) use found::{Found, Shape, Single};
 pub(crate) use gradient::Gradient;
 pub(crate) use invert::Inverted;
+pub(crate) use whole::Times;
 
 use crate::application::{Application, Ranks};
 use crate::case::{Case, Task};
 use crate::cli::Arguments;
 use crate::output::fields::{Target, What};
+use crate::timeline::Clock;
 use crate::{End, output, schedule, together};
 use bytemuck::cast_slice;
 use enzyme_case::Complaint;
@@ -56,6 +58,7 @@ pub(crate) fn task(
         ranks,
         controls,
         evaluation: None,
+        clock: Clock::begin(ranks, app.waited()),
     };
     let found = match case.task {
         Task::Primal => primal::run(&setting),
@@ -95,6 +98,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) controls: Vec<f64>,
     /// Which evaluation of an inversion this is.
     pub(crate) evaluation: Option<usize>,
+    /// What this rank does over time.
+    pub(crate) clock: Clock,
 }
 
 impl Setting<'_> {
@@ -147,6 +152,16 @@ fn prepare(case: &Case, ranks: Ranks, fresh: bool) -> Result<(), End> {
 fn journal(case: &Case, ranks: Ranks) -> Journal {
     let journal = Journal::new(case.output.join("journal"));
     journal.every(case.checkpoints.save).rank(ranks.rank())
+}
+
+/// All ranks leave the report behind, or all say that it cannot be written.
+fn left<T>(setting: &Setting<'_>, written: std::io::Result<T>) -> Result<T, End> {
+    let folder = setting.case.output.display();
+    let what = format!("cannot write the report into {folder}");
+    together(
+        written.map_err(|error| environment(&what, &error)),
+        setting.ranks,
+    )
 }
 
 /// A file or folder that lets us down.

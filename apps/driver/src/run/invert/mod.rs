@@ -11,7 +11,7 @@ mod space;
 mod variables;
 
 use super::gradient::{find, finite, norm};
-use super::{Found, Setting, environment, journal};
+use super::{Found, Setting, environment, journal, left};
 use crate::cli::Arguments;
 use crate::output::fields::What;
 use crate::{End, output, together};
@@ -43,7 +43,7 @@ pub(crate) struct Inverted {
 
 /// Inverts, and writes the estimate.
 pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Found>, End> {
-    let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
+    let (app, ranks) = (setting.app, setting.ranks);
     let mut misfit = Misfit::new(setting, arguments);
     if arguments.fresh {
         let forgotten = evaluations::forget(&misfit.folder, ranks.rank());
@@ -58,13 +58,13 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     let inverted = minimise(&mut misfit, setting)?;
     let (fields, numbers) = (&app.controls, &inverted.controls);
     output::fields::write(&setting.target(What::Estimate), fields, numbers)?;
+    let told = output::timeline::leave(setting);
     let mut written = Ok(());
     if ranks.is_first() {
-        written = output::inversion::write(setting, &inverted);
+        written = told.and_then(|told| output::inversion::write(setting, &inverted, told));
         output::text::inverted(setting, &inverted);
     }
-    let what = format!("cannot write the report into {}", case.output.display());
-    together(written.map_err(|error| environment(&what, &error)), ranks)?;
+    left(setting, written)?;
     let singles = (inverted.objective, None);
     Ok(Some(Found::of(What::Estimate, singles, fields, numbers)))
 }
@@ -256,6 +256,7 @@ impl<'a> Misfit<'a> {
             ranks,
             controls: controls.to_vec(),
             evaluation: Some(number),
+            clock: self.setting.clock.clone(),
         };
         let quiet = Arguments {
             fresh: false,
