@@ -7,6 +7,8 @@
 //! - [`course`]: how numbers fall from one evaluation to the next;
 //! - [`curve`]: how one number varies with another;
 //! - [`timeline`]: what ranks do over time.
+//!
+//! With the feature `png-files`, `png_files` makes PNG of them.
 
 #![deny(unsafe_code)]
 
@@ -14,6 +16,8 @@ pub mod course;
 pub mod curve;
 pub mod field;
 mod numbers;
+#[cfg(feature = "png-files")]
+pub mod png_files;
 pub mod scaling;
 pub mod schedule;
 mod svg;

@@ -21,6 +21,7 @@ pub mod fortran;
 pub mod interpose;
 mod last_action;
 mod memory;
+mod next;
 mod order;
 mod p2p;
 mod pool;

@@ -1,39 +1,54 @@
 //! How long this rank waits in MPI: the functions of MPI that return when others have done something, timed.
 //!
 //! The program's calls come here by MPI's profiling interface, for the library is linked in front of the MPI; those that the library makes itself, for
-//! derivatives and for the program's calls in differentiated code, by the names that `raw` hands on. A tool of the program's own that defines the same
-//! functions wins if it is preloaded, or linked in front of this library: it sees the calls, and this library only its own.
+//! derivatives and for the program's calls in differentiated code, by the names that `raw` hands on. A tool that defines the same functions sees the
+//! program's calls as well: where it comes behind this library, it is called from here (`next`). Where it is preloaded, or linked in front, it wins, and
+//! does not come here: then the clock has the library's own calls alone.
 //!
 //! A thread counts its own time: what other threads wait does not keep it from working. A call that is made within another one counts once.
 //! What a program spends in MPI_Test and its kin is not counted, for it may work meanwhile.
 //!
 //! Owns: the clock, and which functions wait. Must not: change what they do.
 
+use crate::next::Next;
 use mpi_sys::*;
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
+use std::mem::transmute;
 use std::time::{Duration, Instant};
 
+/// A thread's clock.
+struct Clock {
+    waited: Cell<Duration>,
+    runs: Cell<bool>,
+}
+
 thread_local! {
-    static WAITED: Cell<Duration> = const { Cell::new(Duration::ZERO) };
-    static IS_WAITING: Cell<bool> = const { Cell::new(false) };
+    static CLOCK: Clock = const {
+        Clock {
+            waited: Cell::new(Duration::ZERO),
+            runs: Cell::new(false),
+        }
+    };
 }
 
 /// How long this thread has waited so far.
 pub(crate) fn waited() -> Duration {
-    WAITED.get()
+    CLOCK.with(|clock| clock.waited.get())
 }
 
 /// Counts the time of a call that waits.
 pub(crate) fn timed<R>(call: impl FnOnce() -> R) -> R {
-    if IS_WAITING.replace(true) {
-        return call();
-    }
-    let begin = Instant::now();
-    let result = call();
-    WAITED.set(WAITED.get() + begin.elapsed());
-    IS_WAITING.set(false);
-    result
+    CLOCK.with(|clock| {
+        if clock.runs.replace(true) {
+            return call();
+        }
+        let begin = Instant::now();
+        let result = call();
+        clock.waited.set(clock.waited.get() + begin.elapsed());
+        clock.runs.set(false);
+        result
+    })
 }
 
 type In = *const c_void;
@@ -52,24 +67,35 @@ type Message = *mut MPI_Message;
 type Requests = *mut MPI_Request;
 type Status = *mut MPI_Status;
 
-/// Functions that wait, as the program calls them and as this library does.
+/// Functions that wait, as the program calls them.
+macro_rules! program {
+    ($($name:ident $profiled:ident($($arg:ident: $type:ty),*);)*) => {$(
+        /// As the MPI standard has it.
+        ///
+        /// # Safety
+        /// That of the MPI function.
+        #[unsafe(no_mangle)]
+        #[allow(clippy::too_many_arguments, reason = "the arguments of the MPI function")]
+        #[allow(non_snake_case, reason = "the name of the MPI function")]
+        pub unsafe extern "C" fn $name($($arg: $type),*) -> c_int {
+            type Function = unsafe extern "C" fn($($type),*) -> c_int;
+            static NEXT: Next = Next::new(concat!(stringify!($name), "\0"));
+            let otherwise: Function = mpi_sys::$profiled;
+            // SAFETY: what is next has the same name and type; the rest is what the caller owes.
+            timed(|| unsafe {
+                let next = transmute::<*mut c_void, Function>(NEXT.find(otherwise as *mut c_void));
+                next($($arg),*)
+            })
+        }
+    )*};
+}
+
+/// The same, and as this library calls them.
 macro_rules! waits {
     ($($name:ident $profiled:ident($($arg:ident: $type:ty),*);)*) => {
-        $(
-            /// As the MPI standard has it.
-            ///
-            /// # Safety
-            /// That of the MPI function.
-            #[unsafe(no_mangle)]
-            #[allow(clippy::too_many_arguments, reason = "the arguments of the MPI function")]
-            #[allow(non_snake_case, reason = "the name of the MPI function")]
-            pub unsafe extern "C" fn $name($($arg: $type),*) -> c_int {
-                // SAFETY: what the caller owes.
-                unsafe { profiled::$profiled($($arg),*) }
-            }
-        )*
+        program! { $($name $profiled($($arg: $type),*);)* }
 
-        /// The same by the names of the profiling interface.
+        /// By the names of the profiling interface.
         pub(crate) mod profiled {
             use super::*;
             $(
@@ -123,6 +149,10 @@ waits! {
     MPI_Scan PMPI_Scan(a: In, b: Out, c: Int, d: Type, e: Op, f: Comm);
     MPI_Exscan PMPI_Exscan(a: In, b: Out, c: Int, d: Type, e: Op, f: Comm);
     MPI_Win_fence PMPI_Win_fence(a: Int, b: Window);
+}
+
+#[rustfmt::skip] // a table
+program! {
     MPI_Win_start PMPI_Win_start(a: Group, b: Int, c: Window);
     MPI_Win_complete PMPI_Win_complete(a: Window);
     MPI_Win_wait PMPI_Win_wait(a: Window);

@@ -67,13 +67,15 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
 /// The flag by which a library looks for functions in those that it was linked with, before it looks in this program; nothing where that makes no difference.
 ///
 /// An HDF5 for several ranks brings an MPI with it. The simulation's calls must not go there: the library of adjoints, with which it was linked in front of its
-/// MPI, would not see them.
+/// MPI, would not see them. Where that library was preloaded, it is in front of all others already, and so are tools that were preloaded with it: they would
+/// be passed over.
 fn own_first() -> c_int {
     let this = Library::this();
-    // SAFETY: the symbol is only looked for.
-    let has_mpi = unsafe { this.get::<unsafe extern "C" fn()>(b"MPI_Init") }.is_ok();
+    // SAFETY: the symbols are only looked for.
+    let has = |name: &str| unsafe { this.get::<unsafe extern "C" fn()>(name.as_bytes()) }.is_ok();
+    let is_hidden = has("MPI_Init") && !has(WAITED);
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    return if has_mpi { libc::RTLD_DEEPBIND } else { 0 };
+    return if is_hidden { libc::RTLD_DEEPBIND } else { 0 };
     #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
     0
 }

@@ -35,6 +35,17 @@ pub(crate) const TASKS: [(&str, Task); 4] = [
     ("invert", Task::Invert),
 ];
 
+/// As what pictures are written, besides SVG.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pictures {
+    Svg,
+    /// And as PNG.
+    Both,
+}
+
+/// What they are called.
+const PICTURES: [(&str, Pictures); 2] = [("svg", Pictures::Svg), ("both", Pictures::Both)];
+
 /// How states are kept for the reverse pass.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Checkpoints {
@@ -79,6 +90,7 @@ pub(crate) struct Case {
     pub(crate) task: Task,
     /// Where results go.
     pub(crate) output: PathBuf,
+    pub(crate) pictures: Pictures,
     pub(crate) checkpoints: Checkpoints,
     pub(crate) inversion: Inversion,
     /// Seed of random directions.
@@ -189,6 +201,7 @@ impl Written {
         let output = whole.text("output");
         let output = home.join(output.unwrap_or_else(|| format!("{stem}.run")));
         let output = in_member(output, member);
+        let pictures = whole.choice("pictures", &PICTURES);
         let seed = whole.count("seed").unwrap_or(1);
         let parameters = whole.section("parameters");
         let controls = whole.section("controls");
@@ -212,6 +225,7 @@ impl Written {
                 controls,
                 task,
                 output,
+                pictures: pictures.unwrap_or(Pictures::Svg),
                 checkpoints,
                 inversion,
                 seed,

@@ -65,9 +65,9 @@ fn rows(lines: &Lines) -> Vec<Row> {
             true => format!("{}", row.first),
             false => format!("{} to {}", row.first, row.last),
         },
-        waited: lines.is_told.then(|| {
+        waited: (lines.is_told && lines.ranks.len() > 1).then(|| {
             let own = &lines.ranks[row.first as usize..=row.last as usize];
-            own.iter().map(Seconds::waiting).sum::<f64>() / own.len() as f64
+            mean(own.iter().map(|rank| rank.waiting().1))
         }),
         columns: row
             .bins
@@ -87,6 +87,11 @@ fn shares(bin: &Seconds, width: f64) -> Vec<f64> {
         .collect()
 }
 
+fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = numbers.len();
+    numbers.sum::<f64>() / count as f64
+}
+
 /// Who waited, for how much of the run, and what that means for the next one; nothing, where there is one rank.
 fn sentence(lines: &Lines) -> Option<String> {
     if lines.ranks.len() < 2 {
@@ -95,12 +100,13 @@ fn sentence(lines: &Lines) -> Option<String> {
     if !lines.is_told {
         return Some("not measured, for the simulation is not linked with libenzyme_rs_mpi; its compiler wrapper links it".to_owned());
     }
-    let waiting: Vec<f64> = lines.ranks.iter().map(Seconds::waiting).collect();
-    let mean = waiting.iter().sum::<f64>() / waiting.len() as f64;
+    let shares = lines.ranks.iter().map(|rank| rank.waiting().1);
+    let waiting: Vec<f64> = shares.collect();
+    let mean = mean(waiting.iter().copied());
     let by_share = |a: &(usize, &f64), b: &(usize, &f64)| a.1.total_cmp(b.1);
     let (longest, most) = waiting.iter().enumerate().max_by(by_share)?;
     let (busiest, least) = waiting.iter().enumerate().min_by(by_share)?;
-    let seconds: f64 = lines.ranks[longest].waited.iter().sum();
+    let (seconds, _) = lines.ranks[longest].waiting();
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let others = (mean * waiting.len() as f64 - least) / (waiting.len() - 1) as f64;
     let remedy = if mean < LITTLE {

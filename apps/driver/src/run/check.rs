@@ -169,7 +169,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
         });
         h /= 2.0;
     }
-    setting.clock.enter(Phase::Other);
+    setting.clock.enter(Phase::Around);
     let found = leave(setting, &gradient, Some(&checked))?;
     conclude(checked.verdict()).map(|()| Some(found))
 }

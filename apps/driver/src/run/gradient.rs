@@ -123,7 +123,7 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
     let controls = setting.controls.clone();
     let mut simulation = Simulation::begin((app, &setting.clock), setting.identity(), controls);
     let outcome = execute(setting, chosen, &mut simulation)?;
-    setting.clock.enter(Phase::Other);
+    setting.clock.enter(Phase::Around);
     match outcome {
         Outcome::Done(report) => {
             let (by_controls, objective) = (simulation.dcontrols, simulation.objective);

@@ -17,7 +17,7 @@ pub(crate) use invert::Inverted;
 pub(crate) use whole::Times;
 
 use crate::application::{Application, Ranks};
-use crate::case::{Case, Task};
+use crate::case::{Case, Pictures, Task};
 use crate::cli::Arguments;
 use crate::output::fields::{Target, What};
 use crate::timeline::Clock;
@@ -52,6 +52,7 @@ pub(crate) fn task(
         return Ok(());
     }
     together(prepare(case, ranks, arguments.fresh), ranks)?;
+    let painter = together(painter(case, arguments, ranks), ranks)?;
     let setting = Setting {
         app,
         case,
@@ -65,7 +66,13 @@ pub(crate) fn task(
         Task::Gradient => gradient::run(&setting, arguments),
         Task::Check => check::run(&setting, arguments),
         Task::Invert => invert::run(&setting, arguments),
-    }?;
+    };
+    let painted = match ranks.is_first() {
+        true => output::png::leave(painter.as_ref(), &case.output),
+        false => Ok(()),
+    };
+    let found = found?;
+    together(painted.map_err(unpainted), ranks)?;
     let kept = match (found, &case.member) {
         (Some(found), Some(member)) if ranks.is_first() => {
             let seconds = begun.elapsed().as_secs_f64();
@@ -74,6 +81,23 @@ pub(crate) fn task(
         _ => Ok(()),
     };
     together(kept, ranks)
+}
+
+/// What makes PNG of pictures, on the first rank, if the case wants them.
+fn painter(
+    case: &Case,
+    arguments: &Arguments,
+    ranks: Ranks,
+) -> Result<Option<output::png::Painter>, End> {
+    let is_wanted = case.pictures == Pictures::Both && ranks.is_first() && !arguments.plan;
+    match is_wanted {
+        true => output::png::prepare().map(Some).map_err(unpainted),
+        false => Ok(None),
+    }
+}
+
+fn unpainted(complaint: Complaint) -> End {
+    End::Environment(vec![complaint])
 }
 
 /// What keeps other processes away from a member of an ensemble, and what it has left if it is finished; on the first rank, which does so for all.

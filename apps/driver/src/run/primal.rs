@@ -30,7 +30,7 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Option<Found>, End> {
     let state = simulation.state().to_vec();
     let mine = setting.app.objective(&setting.controls, &state);
     let objective = ranks.total(mine);
-    setting.clock.enter(Phase::Other);
+    setting.clock.enter(Phase::Around);
     let fields = &setting.app.state;
     output::fields::write(&setting.target(What::State), fields, &state)?;
     let written = output::timeline::leave(setting);

@@ -2,8 +2,8 @@
 //!
 //! Owns: how they come together: bins of one width, so many rows at most, and the seconds of each rank. Must not: judge.
 
-use super::PHASES;
 use super::bins::{Bin, Bins};
+use super::{PHASES, Phase};
 use crate::application::Ranks;
 use enzyme_checkpoint::Peers as _;
 
@@ -33,10 +33,12 @@ impl Seconds {
         }
     }
 
-    /// Which part of all was waiting.
-    pub(crate) fn waiting(&self) -> f64 {
-        let (waited, spent): (f64, f64) = (self.waited.iter().sum(), self.spent.iter().sum());
-        waited / spent.max(f64::MIN_POSITIVE)
+    /// How long it waited during the run itself, and which part of that this was.
+    pub(crate) fn waiting(&self) -> (f64, f64) {
+        let run = Phase::Primal as usize..;
+        let sum = |numbers: &[f64; PHASES.len()]| -> f64 { numbers[run.clone()].iter().sum() };
+        let waited = sum(&self.waited);
+        (waited, waited / sum(&self.spent).max(f64::MIN_POSITIVE))
     }
 }
 

@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 /// What a rank is busy with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// What belongs to none of the others: making a plan, writing results.
-    Other,
+    /// What is not the run: making a plan, writing results.
+    Around,
     /// Steps and checkpoints that are measured before the run.
     Measuring,
     /// Steps for the first time.
@@ -39,7 +39,7 @@ pub(crate) enum Phase {
 
 /// What they are called, in their order.
 pub(crate) const PHASES: [&str; 8] = [
-    "other",
+    "planning and results",
     "measuring",
     "primal steps",
     "repeated steps",
@@ -61,7 +61,7 @@ impl Clock {
         Self(Arc::new(Mutex::new(Running {
             begin: Instant::now(),
             waited,
-            phase: Phase::Other,
+            phase: Phase::Around,
             reached: 0,
             last: Moment {
                 time: 0.0,

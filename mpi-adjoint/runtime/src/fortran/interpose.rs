@@ -26,7 +26,6 @@ macro_rules! call {
     }};
     (place $place:ident) => { *mut MPI_Fint };
 }
-pub(super) use call;
 
 /// The communicator at a place.
 unsafe fn comm(place: *const MPI_Fint) -> MPI_Comm {

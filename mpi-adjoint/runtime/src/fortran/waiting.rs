@@ -1,15 +1,18 @@
 //! The functions of MPI that wait, as a program in Fortran sees them. Open MPI's library for Fortran calls C by its `PMPI_` names, so that
 //! `crate::waiting` alone would not see these calls; MPICH's calls by the plain names, and the time counts once all the same.
-//! Owns their definitions. Must not: turn arguments, which MPI's own library does; it is called by its `pmpi_` names.
+//! Owns their definitions. Must not: turn arguments, which MPI's own library does, or a tool between it and this one.
 
-use super::interpose::{Foreign, call};
+use super::interpose::Foreign;
 use super::special;
+use crate::next::Next;
 use crate::raw::MPI_Fint;
 use crate::waiting::timed;
+use std::ffi::c_void;
 use std::mem::transmute;
 
 /// Functions with so many arguments in front of the error code.
 macro_rules! waits {
+    (place $arg:ident) => { *mut MPI_Fint };
     ($($name:ident by $primal:ident($($arg:ident)*);)*) => {$(
         /// As the MPI standard has it.
         ///
@@ -18,8 +21,18 @@ macro_rules! waits {
         #[unsafe(no_mangle)]
         #[allow(clippy::too_many_arguments, reason = "the arguments of the MPI function")]
         pub unsafe extern "C" fn $name($($arg: *mut MPI_Fint,)* ierror: *mut MPI_Fint) {
-            // SAFETY: what the caller owes.
-            timed(|| unsafe { call!($primal($($arg,)* ierror)) });
+            unsafe extern "C" {
+                static $primal: Foreign;
+            }
+            static NEXT: Next = Next::new(concat!(stringify!($name), "\0"));
+            // SAFETY: what is next has the same name and type; the rest is what the caller owes.
+            timed(|| unsafe {
+                let Some(otherwise) = $primal else { special::no_library() };
+                let next = transmute::<*mut c_void, unsafe extern "C" fn($(waits!(place $arg),)* *mut MPI_Fint)>(
+                    NEXT.find(otherwise as *mut c_void),
+                );
+                next($($arg,)* ierror);
+            });
         }
     )*};
 }
