@@ -6,6 +6,7 @@ mod ensemble;
 mod range;
 
 pub(crate) use ensemble::Ensemble;
+pub(crate) use enzyme_run_cli::{TASKS, Task};
 
 use enzyme_case::{Complaint, Section, Sources, Table, overlay, read};
 use std::path::{Path, PathBuf};
@@ -13,27 +14,6 @@ use std::time::Duration;
 
 /// What such a file is called in messages.
 pub(crate) const WHAT: &str = "a case";
-
-/// What is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Task {
-    /// The objective.
-    Primal,
-    /// The objective's gradient by the controls.
-    Gradient,
-    /// Whether the gradient is right.
-    Check,
-    /// The controls for which the objective is least.
-    Invert,
-}
-
-/// What they are called.
-pub(crate) const TASKS: [(&str, Task); 4] = [
-    ("primal", Task::Primal),
-    ("gradient", Task::Gradient),
-    ("check", Task::Check),
-    ("invert", Task::Invert),
-];
 
 /// As what pictures are written, besides SVG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

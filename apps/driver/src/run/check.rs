@@ -8,11 +8,11 @@
 use super::gradient::{find, leave, own_product};
 use super::{Found, Setting};
 use crate::application::{Application, Missing};
-use crate::cli::Arguments;
 use crate::timeline::Phase;
 use crate::{End, grid};
 use enzyme_case::Complaint;
 use enzyme_pictures::taylor::{Step, orders};
+use enzyme_run_cli::Arguments;
 use serde::Serialize;
 
 /// How many steps are tried, each half of the one before: until it can be told, but no more than that.

@@ -5,7 +5,6 @@
 use super::whole::{self, Times};
 use super::{Checked, Found, Setting, environment, journal, left};
 use crate::application::Missing;
-use crate::cli::Arguments;
 use crate::costs::{self, Costs};
 use crate::output::fields::What;
 use crate::progress::Shown;
@@ -17,6 +16,7 @@ use enzyme_case::Complaint;
 use enzyme_checkpoint::{
     Background, Executor, FileOptions, Files, Memory, Outcome, Peers as _, Report, RunError, Stop,
 };
+use enzyme_run_cli::Arguments;
 use std::time::Instant;
 
 /// Bytes of checkpoints on their way to disk.

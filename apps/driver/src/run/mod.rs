@@ -18,7 +18,6 @@ pub(crate) use whole::Times;
 
 use crate::application::{Application, Ranks};
 use crate::case::{Case, Pictures, Task};
-use crate::cli::Arguments;
 use crate::output::fields::{Target, What};
 use crate::timeline::Clock;
 use crate::{End, output, schedule, together};
@@ -26,6 +25,7 @@ use bytemuck::cast_slice;
 use enzyme_case::Complaint;
 use enzyme_checkpoint::store::checksum;
 use enzyme_checkpoint::{Journal, Peers as _};
+use enzyme_run_cli::Arguments;
 use std::time::Instant;
 
 /// Does what a case asks for.

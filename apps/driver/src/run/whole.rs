@@ -5,9 +5,9 @@
 use super::Setting;
 use super::gradient::{Gradient, result};
 use crate::End;
-use crate::cli::Arguments;
 use crate::timeline::Phase;
 use enzyme_case::Complaint;
+use enzyme_run_cli::Arguments;
 use serde::Serialize;
 use std::time::Instant;
 

@@ -13,4 +13,5 @@ mod heat_rust;
 mod lorenz;
 mod sedov;
 mod shallow_water;
+mod uneven;
 mod vanderpol;

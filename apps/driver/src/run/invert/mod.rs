@@ -12,7 +12,6 @@ mod variables;
 
 use super::gradient::{find, finite, norm};
 use super::{Found, Setting, environment, journal, left};
-use crate::cli::Arguments;
 use crate::output::fields::What;
 use crate::{End, output, together};
 use argmin::core::{
@@ -23,6 +22,7 @@ use argmin::solver::quasinewton::LBFGS;
 use argmin_math::ArgminL2Norm as _;
 use enzyme_case::Complaint;
 use enzyme_checkpoint::Peers as _;
+use enzyme_run_cli::Arguments;
 use evaluations::Evaluation;
 use space::Vector;
 use std::cell::RefCell;
