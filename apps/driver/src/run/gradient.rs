@@ -189,7 +189,7 @@ fn execute(
     }
     let clock = &setting.clock;
     let mut executor = Executor::new(chosen.spec)
-        .store(Watched(Memory::new(), clock.clone()))
+        .store(Watched::new(Memory::new(), clock))
         .journal(journal(case, ranks))
         .stop(stop)
         .peers(ranks)
@@ -199,7 +199,7 @@ fn execute(
             shown.show(event);
         });
     if let Some(files) = files {
-        executor = executor.store(Watched(files, clock.clone()));
+        executor = executor.store(Watched::new(files, clock));
     }
     executor.run(simulation).map_err(|error| match error {
         RunError::Peer { .. } => End::Refused(Vec::new()),

@@ -6,60 +6,86 @@ use super::{Clock, Phase};
 use enzyme_checkpoint::store::{Buffer, Kept, Owner, StoreError, Traffic};
 use enzyme_checkpoint::{Entry, Store};
 
+/// Copies in memory of so many bytes take much longer than a look at the clock.
+const LARGE: usize = 1 << 16;
+
 /// A store, with the clock of its rank.
-pub(crate) struct Watched<S>(pub(crate) S, pub(crate) Clock);
+pub(crate) struct Watched<S> {
+    store: S,
+    clock: Clock,
+    /// Whether its time is worth a look at the clock.
+    is_worth_it: bool,
+}
+
+impl<S: Store> Watched<S> {
+    /// By this clock.
+    pub(crate) fn new(store: S, clock: &Clock) -> Self {
+        Self {
+            is_worth_it: store.is_timed(),
+            store,
+            clock: clock.clone(),
+        }
+    }
+
+    fn during<R>(&mut self, phase: Phase, work: impl FnOnce(&mut S) -> R) -> R {
+        match self.is_worth_it {
+            true => self.clock.during(phase, || work(&mut self.store)),
+            false => work(&mut self.store),
+        }
+    }
+}
 
 impl<S: Store> Store for Watched<S> {
     fn write(&mut self, entry: &Entry, bytes: Buffer) -> Result<(), StoreError> {
-        self.1.during(Phase::Writing, || self.0.write(entry, bytes))
+        self.is_worth_it |= bytes.len() >= LARGE;
+        self.during(Phase::Writing, |store| store.write(entry, bytes))
     }
 
     fn read(&mut self, entry: &Entry, take: &mut dyn FnMut(&[u8])) -> Result<(), StoreError> {
-        self.1.during(Phase::Reading, || self.0.read(entry, take))
+        self.during(Phase::Reading, |store| store.read(entry, take))
     }
 
     fn discard(&mut self, entry: &Entry) -> Result<(), StoreError> {
-        self.0.discard(entry)
+        self.store.discard(entry)
     }
 
     fn prefetch(&mut self, entry: &Entry) -> bool {
-        self.0.prefetch(entry)
+        self.store.prefetch(entry)
     }
 
     fn prefetches(&self) -> bool {
-        self.0.prefetches()
+        self.store.prefetches()
     }
 
     fn is_timed(&self) -> bool {
-        self.0.is_timed()
+        self.store.is_timed()
     }
 
     fn room(&self) -> Option<u64> {
-        self.0.room()
+        self.store.room()
     }
 
     fn is_shared(&self) -> bool {
-        self.0.is_shared()
+        self.store.is_shared()
     }
 
     fn loss(&self) -> Option<String> {
-        self.0.loss()
+        self.store.loss()
     }
 
     fn flush(&mut self) -> Result<(), StoreError> {
-        self.1.during(Phase::Writing, || self.0.flush())
+        self.during(Phase::Writing, S::flush)
     }
 
     fn survives(&self, entry: &Entry) -> bool {
-        self.0.survives(entry)
+        self.store.survives(entry)
     }
 
     fn recover(&mut self, owner: &Owner, keep: &[Kept]) -> Result<Vec<bool>, StoreError> {
-        self.1
-            .during(Phase::Reading, || self.0.recover(owner, keep))
+        self.during(Phase::Reading, |store| store.recover(owner, keep))
     }
 
     fn traffic(&self) -> Traffic {
-        self.0.traffic()
+        self.store.traffic()
     }
 }

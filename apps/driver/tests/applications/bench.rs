@@ -83,6 +83,19 @@ impl Bench {
         Self::made(mpicc(wrappers), &[], &source, case)
     }
 
+    /// The same, linked with a tool of MPI's profiling interface.
+    pub(crate) fn model_with_tool(wrappers: &Path, name: &str, case: &'static str) -> Self {
+        let tool = Path::new(env!("CARGO_TARGET_TMPDIR")).join("libtool.so");
+        let mut compiler = Command::new("mpicc");
+        compiler
+            .args(["-shared", "-fPIC", "-o"])
+            .arg(&tool)
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/model/tool.c"));
+        assert!(compiler.status().unwrap().success());
+        let source = format!("driver/tests/model/{name}.c");
+        Self::made(mpicc(wrappers), &[tool.to_str().unwrap()], &source, case)
+    }
+
     /// The same in Fortran. Nothing where MPI's compiler for it cannot be started.
     pub(crate) fn fortran_model(wrappers: &Path, name: &str, case: &'static str) -> Option<Self> {
         if Command::new("mpifort").arg("--version").output().is_err() {
