@@ -93,6 +93,11 @@ void enzyme_rs_mpi_statistics(struct enzyme_rs_mpi_statistics_t *statistics);
 void enzyme_rs_mpi_statistics_reset(void);
 
 /**
+ * Seconds that the calling thread has spent so far in functions of MPI that wait for other ranks, in its own calls and in those of derivatives.
+ */
+double enzyme_rs_mpi_waited(void);
+
+/**
  * Gives an operator of the program a derivative. Reductions with it then have tangents and adjoints; the
  * operator is applied in the order of the ranks. Returns MPI_SUCCESS.
  * `op` is an operator; `adjoint` does what [`OpAdjoint`] says.

@@ -4,16 +4,26 @@
 use crate::cli::Cli;
 use crate::exit::{Exit, Failure};
 use crate::toolchain::Language;
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use std::io::Write;
 use std::path::Path;
 
+/// The whole command line, with that of the program behind `run` in the place of the subcommand that hands everything on to it.
+fn command() -> Command {
+    Cli::command().mut_subcommand("run", |run| {
+        let about = run.get_about().cloned().unwrap_or_default();
+        enzyme_run_cli::Arguments::command()
+            .name("run")
+            .about(about)
+    })
+}
+
 /// Prints the script for a shell.
 pub(crate) fn completions(shell: Shell) -> Exit {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "enzyme-rs", &mut script);
+    clap_complete::generate(shell, &mut command(), "enzyme-rs", &mut script);
     let mut script = mended(&String::from_utf8_lossy(&script));
     if shell == Shell::Fish {
         script.extend(crate::explain::titles().map(fish_code));
@@ -41,7 +51,7 @@ pub(crate) fn man(folder: &Path) -> Result<Exit, Failure> {
         Failure::environment(format!("cannot write {}: {error}", folder.display()))
     };
     std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut all = Cli::command().disable_help_subcommand(true);
+    let mut all = command().disable_help_subcommand(true);
     all.build();
     for command in std::iter::once(&all).chain(all.get_subcommands()) {
         let name = command.get_display_name().unwrap_or(command.get_name());
@@ -57,7 +67,7 @@ pub(crate) fn man(folder: &Path) -> Result<Exit, Failure> {
 }
 
 /// One command's page: with clap's line of usage, which names the values of options, and with tables that stay as they are.
-fn page(command: &clap::Command) -> std::io::Result<Vec<u8>> {
+fn page(command: &Command) -> std::io::Result<Vec<u8>> {
     let version = format!("enzyme-rs {}", env!("CARGO_PKG_VERSION"));
     let mut command = command.clone();
     // Wrappers hand all arguments on.

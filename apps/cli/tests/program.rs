@@ -202,6 +202,11 @@ fn manual_pages_and_completions_come_from_the_command_line() {
         page.contains("\\-\\-steps <N> \\-\\-ram <SLOTS|SIZE>\n"),
         "{page}"
     );
+    // `run` is another program's command line.
+    let page = bench.read("pages/enzyme-rs-run.1");
+    for words in ["\\-\\-task", "Run this member of the case", "requeue on it"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
     for shell in ["bash", "zsh", "fish"] {
         let script = bench
             .run(&format!("enzyme-rs completions {shell}"))
@@ -209,6 +214,7 @@ fn manual_pages_and_completions_come_from_the_command_line() {
             .out;
         assert!(script.contains("verify"), "{shell}");
         assert!(script.contains("EZ0101"), "{shell}");
+        assert!(script.contains("invert"), "{shell}");
     }
 }
 
@@ -242,6 +248,8 @@ fn bash_completes_behind_subcommands() {
         );
     }
     assert!(completed(&bench, "enzyme-rs opt --no-").contains("--no-verify"));
+    assert!(completed(&bench, "enzyme-rs run --sum").contains("--summary"));
+    assert_eq!(completed(&bench, "enzyme-rs run --task in"), "invert\n");
     let codes = completed(&bench, "enzyme-rs explain EZ040");
     assert!(codes.starts_with("EZ0401 EZ0402 "), "{codes}");
     assert_eq!(completed(&bench, "enzyme-rs verify -O "), "0 1 2 3 s\n");

@@ -6,7 +6,6 @@
 
 mod application;
 mod case;
-mod cli;
 mod controls;
 mod costs;
 mod ensemble;
@@ -18,11 +17,13 @@ mod progress;
 mod run;
 mod schedule;
 mod simulation;
+mod timeline;
 
 use application::Ranks;
 use case::{Case, Overrides};
 use clap::Parser as _;
 use enzyme_case::{Complaint, Section, Sources, Table};
+use enzyme_run_cli::Arguments;
 use std::process::ExitCode;
 
 /// How a run ends besides well.
@@ -59,7 +60,7 @@ impl End {
 fn main() -> ExitCode {
     sigpipe::reset();
     memory::keep();
-    let arguments = cli::Arguments::parse();
+    let arguments = Arguments::parse();
     arguments.color.write_global();
     let mut sources = Sources::default();
     let overrides = Overrides {
@@ -84,7 +85,7 @@ fn main() -> ExitCode {
 /// Loads the simulation of a case, or of a member of its ensemble. Where the ensemble as a whole is wanted, it is run, and nothing is left to do.
 fn begin(
     written: &case::Written,
-    arguments: &cli::Arguments,
+    arguments: &Arguments,
 ) -> Result<Option<(Case, application::Loaded)>, End> {
     let is_one = arguments.member.is_some() || arguments.plan || arguments.parameters;
     let case = match &written.ensemble {
@@ -128,7 +129,7 @@ fn first_number(names: &[&str]) -> Option<u32> {
 fn perform(
     mut case: Case,
     loaded: application::Loaded,
-    arguments: &cli::Arguments,
+    arguments: &Arguments,
     ranks: Ranks,
 ) -> Result<(), End> {
     let nothing = || Section::whole(Table::new(), case::WHAT);

@@ -3,6 +3,7 @@
 //! Owns: the working state, the state before it (all that the adjoint of a step needs), and the adjoint. Must not: know schedules.
 
 use crate::application::{Field, Missing, Steps};
+use crate::timeline::{Clock, Phase};
 use bytemuck::{bytes_of_mut, cast_slice, cast_slice_mut};
 use enzyme_checkpoint::{Field as Stored, Layout, Model, ModelError};
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use std::sync::Arc;
 /// A run of a simulation with its adjoint.
 pub(crate) struct Simulation<'a> {
     app: &'a dyn Steps,
+    clock: &'a Clock,
     identity: String,
     controls: Vec<f64>,
     state: Vec<f64>,
@@ -27,12 +29,19 @@ pub(crate) struct Simulation<'a> {
 
 impl<'a> Simulation<'a> {
     /// At its initial state, with these controls.
-    pub(crate) fn begin(app: &'a dyn Steps, identity: String, controls: Vec<f64>) -> Self {
+    pub(crate) fn begin(
+        (app, clock): (&'a dyn Steps, &'a Clock),
+        identity: String,
+        controls: Vec<f64>,
+    ) -> Self {
         let numbers = || vec![0.0; app.state_numbers()];
         let mut state = numbers();
+        clock.reached(0);
+        clock.enter(Phase::Primal);
         app.initial(&controls, &mut state);
         Self {
             app,
+            clock,
             identity,
             dcontrols: vec![0.0; controls.len()],
             controls,
@@ -55,6 +64,7 @@ impl<'a> Simulation<'a> {
     /// Runs the step that was recorded.
     fn settle(&mut self) {
         if let Some(step) = self.pending.take() {
+            self.clock.step(step);
             self.app
                 .step(step, &self.controls, &self.before, &mut self.state);
         }
@@ -93,6 +103,7 @@ impl Model for Simulation<'_> {
 
     fn step(&mut self, step: u64) -> Result<(), ModelError> {
         self.settle();
+        self.clock.step(step);
         std::mem::swap(&mut self.state, &mut self.before);
         self.app
             .step(step, &self.controls, &self.before, &mut self.state);
@@ -108,6 +119,7 @@ impl Model for Simulation<'_> {
 
     fn seed(&mut self, _: u32) -> Result<(), ModelError> {
         self.settle();
+        self.clock.enter(Phase::Adjoint);
         self.objective = self.app.objective(&self.controls, &self.state);
         self.dcontrols.fill(0.0);
         self.dstate.fill(0.0);
@@ -121,6 +133,7 @@ impl Model for Simulation<'_> {
     }
 
     fn reverse(&mut self, step: u64) -> Result<(), ModelError> {
+        self.clock.enter(Phase::Adjoint);
         self.pending = None;
         self.dbefore.fill(0.0);
         self.app.step_adjoint(
@@ -149,6 +162,7 @@ impl Model for Simulation<'_> {
         match self.pending {
             None => out.copy_from_slice(cast_slice(&self.state)),
             Some(step) => {
+                self.clock.step(step);
                 let mut after = vec![0.0; self.state.len()];
                 self.app
                     .step(step, &self.controls, &self.before, &mut after);

@@ -3,8 +3,8 @@
 //! Owns: scales and colours. Must not: thin out, which is for whoever has the numbers.
 
 use crate::Failed;
-use crate::numbers::{round, short};
-use base64::Engine as _;
+use crate::numbers::short;
+use crate::svg::{embedded, escaped, ticks};
 use colorous::{Gradient, RED_BLUE, VIRIDIS};
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -170,35 +170,6 @@ fn size(map: &Map<'_>) -> (f64, f64) {
         true => (ROOM, ROOM * ratio),
         false => (ROOM / ratio, ROOM),
     }
-}
-
-/// Places of an axis, as parts of it, and their numbers.
-fn ticks((from, to): (f64, f64)) -> impl Iterator<Item = (f64, String)> {
-    let length = to - from;
-    round(from, to).into_iter().map(move |number| {
-        let part = if length == 0.0 {
-            0.5
-        } else {
-            (number - from) / length
-        };
-        (part, short(number, length.abs()))
-    })
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
-}
-
-/// Pixels as the text of a PNG file.
-fn embedded(pixels: &[u8], width: usize, height: usize) -> Result<String, Failed> {
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, width as u32, height as u32);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(pixels)?;
-    writer.finish()?;
-    Ok(base64::engine::general_purpose::STANDARD.encode(file))
 }
 
 const FONT: &str = "sans-serif";

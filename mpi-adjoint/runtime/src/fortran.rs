@@ -9,9 +9,11 @@ mod argument;
 mod interpose;
 mod rows;
 mod special;
+mod waiting;
 
 pub use interpose::*;
 pub use rows::*;
+pub use waiting::*;
 
 /// The three symbols of each function, for Fortran.
 ///

@@ -4,7 +4,7 @@ use crate::collective;
 pub use crate::collective::OpAdjoint;
 use crate::statistics;
 pub use crate::statistics::Statistics;
-use crate::{communicator, last_action, raw};
+use crate::{communicator, last_action, raw, waiting};
 use std::ffi::{c_char, c_int};
 
 /// Lets derivatives communicate on `comm`, for communicators that were made before or around the library.
@@ -39,6 +39,12 @@ pub unsafe extern "C" fn enzyme_rs_mpi_statistics(statistics: *mut Statistics) {
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_mpi_statistics_reset() {
     statistics::reset();
+}
+
+/// Seconds that the calling thread has spent so far in functions of MPI that wait for other ranks, in its own calls and in those of derivatives.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_mpi_waited() -> f64 {
+    waiting::waited().as_secs_f64()
 }
 
 /// Gives an operator of the program a derivative. Reductions with it then have tangents and adjoints; the

@@ -1,6 +1,16 @@
 //! What the MPI at hand defines: its types and functions, and the constants that its header has as macros.
 //! Owns the wrappers that turn handles into plain values. Must not: decide anything.
 
+/// Those that wait are timed.
+pub(crate) use crate::waiting::profiled::{
+    PMPI_Allgather, PMPI_Allgatherv, PMPI_Allreduce, PMPI_Alltoall, PMPI_Alltoallv, PMPI_Alltoallw,
+    PMPI_Barrier, PMPI_Bcast, PMPI_Bsend, PMPI_Exscan, PMPI_Gather, PMPI_Gatherv, PMPI_Mprobe,
+    PMPI_Mrecv, PMPI_Neighbor_allgather, PMPI_Neighbor_allgatherv, PMPI_Neighbor_alltoall,
+    PMPI_Neighbor_alltoallv, PMPI_Neighbor_alltoallw, PMPI_Probe, PMPI_Recv, PMPI_Reduce,
+    PMPI_Reduce_scatter, PMPI_Reduce_scatter_block, PMPI_Rsend, PMPI_Scan, PMPI_Scatter,
+    PMPI_Scatterv, PMPI_Send, PMPI_Sendrecv, PMPI_Sendrecv_replace, PMPI_Ssend, PMPI_Wait,
+    PMPI_Waitall, PMPI_Waitany, PMPI_Waitsome, PMPI_Win_fence,
+};
 /// Fortran's INTEGER.
 pub(crate) use mpi_sys::RSMPI_Fint as MPI_Fint;
 pub(crate) use mpi_sys::*;

@@ -4,7 +4,7 @@
 
 use super::ranks::Ranks;
 use super::setup::{self, Said};
-use super::{Application, Functions, abi, fields};
+use super::{Application, Functions, Waited, abi, fields};
 use enzyme_case::{Complaint, Section};
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 use std::ffi::c_int;
@@ -14,9 +14,13 @@ use std::path::Path;
 const SYMBOL: &str = "enzyme_rs_application";
 const FILL: &str = "enzyme_rs_application_fill";
 
+/// What the library of MPI's adjoints tells, with which a simulation over MPI is linked.
+const WAITED: &str = "enzyme_rs_mpi_waited";
+
 /// A library that was loaded, before its simulation is made.
 pub(crate) struct Loaded {
     table: &'static abi::Application,
+    waited: Option<Waited>,
 }
 
 /// Loads a library. It stays until the program ends: MPI, and threads of it, may run on.
@@ -54,20 +58,25 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
         Complaint::new(what)
             .help("end its source with ENZYME_RS_APPLICATION(...) of <enzyme_rs/application.h>, or application!(...) of the crate enzyme-rs-application")
     })?;
+    // SAFETY: <enzyme_rs/mpi.h> says what the function is.
+    let waited = unsafe { library.get::<Waited>(WAITED.as_bytes()) };
+    let waited = waited.ok().map(|found| *found);
     std::mem::forget(library);
-    Ok(Loaded { table })
+    Ok(Loaded { table, waited })
 }
 
 /// The flag by which a library looks for functions in those that it was linked with, before it looks in this program; nothing where that makes no difference.
 ///
 /// An HDF5 for several ranks brings an MPI with it. The simulation's calls must not go there: the library of adjoints, with which it was linked in front of its
-/// MPI, would not see them.
+/// MPI, would not see them. Where that library was preloaded, it is in front of all others already, and so are tools that were preloaded with it: they would
+/// be passed over.
 fn own_first() -> c_int {
     let this = Library::this();
-    // SAFETY: the symbol is only looked for.
-    let has_mpi = unsafe { this.get::<unsafe extern "C" fn()>(b"MPI_Init") }.is_ok();
+    // SAFETY: the symbols are only looked for.
+    let has = |name: &str| unsafe { this.get::<unsafe extern "C" fn()>(name.as_bytes()) }.is_ok();
+    let is_hidden = has("MPI_Init") && !has(WAITED);
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    return if has_mpi { libc::RTLD_DEEPBIND } else { 0 };
+    return if is_hidden { libc::RTLD_DEEPBIND } else { 0 };
     #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
     0
 }
@@ -150,6 +159,7 @@ impl Loaded {
             name: fields::text(table.name),
             about: fields::text(table.about),
             table,
+            waited: self.waited,
             functions,
             instance,
             asked: said.asked,

@@ -19,6 +19,9 @@ pub(crate) use steps::Steps;
 
 use std::ffi::c_void;
 
+/// Tells for how many seconds the calling thread has waited in MPI so far.
+pub(crate) type Waited = extern "C" fn() -> f64;
+
 /// Functions that a simulation must have.
 struct Functions {
     destroy: extern "C" fn(*mut c_void),
@@ -33,6 +36,7 @@ pub(crate) struct Application {
     pub(crate) name: String,
     pub(crate) about: String,
     table: &'static abi::Application,
+    waited: Option<Waited>,
     functions: Functions,
     instance: *mut c_void,
     pub(crate) asked: Vec<Asked>,
@@ -54,6 +58,11 @@ impl Application {
     pub(crate) fn share(&mut self, ranks: Ranks) {
         Field::share(&mut self.controls, ranks);
         Field::share(&mut self.state, ranks);
+    }
+
+    /// What tells how long this rank has waited in MPI, if something does.
+    pub(crate) fn waited(&self) -> Option<Waited> {
+        self.waited
     }
 
     pub(crate) fn guess(&self, controls: &mut [f64]) {

@@ -6,6 +6,7 @@ mod ensemble;
 mod range;
 
 pub(crate) use ensemble::Ensemble;
+pub(crate) use enzyme_run_cli::{TASKS, Task};
 
 use enzyme_case::{Complaint, Section, Sources, Table, overlay, read};
 use std::path::{Path, PathBuf};
@@ -14,26 +15,16 @@ use std::time::Duration;
 /// What such a file is called in messages.
 pub(crate) const WHAT: &str = "a case";
 
-/// What is wanted.
+/// As what pictures are written, besides SVG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Task {
-    /// The objective.
-    Primal,
-    /// The objective's gradient by the controls.
-    Gradient,
-    /// Whether the gradient is right.
-    Check,
-    /// The controls for which the objective is least.
-    Invert,
+pub(crate) enum Pictures {
+    Svg,
+    /// And as PNG.
+    Both,
 }
 
 /// What they are called.
-pub(crate) const TASKS: [(&str, Task); 4] = [
-    ("primal", Task::Primal),
-    ("gradient", Task::Gradient),
-    ("check", Task::Check),
-    ("invert", Task::Invert),
-];
+const PICTURES: [(&str, Pictures); 2] = [("svg", Pictures::Svg), ("both", Pictures::Both)];
 
 /// How states are kept for the reverse pass.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,6 +83,7 @@ pub(crate) struct Case {
     pub(crate) task: Task,
     /// Where results go.
     pub(crate) output: PathBuf,
+    pub(crate) pictures: Pictures,
     pub(crate) checkpoints: Checkpoints,
     pub(crate) inversion: Inversion,
     /// Seed of random directions.
@@ -202,6 +194,7 @@ impl Written {
         let output = whole.text("output");
         let output = home.join(output.unwrap_or_else(|| format!("{stem}.run")));
         let output = in_member(output, member);
+        let pictures = whole.choice("pictures", &PICTURES);
         let seed = whole.count("seed").unwrap_or(1);
         let parameters = whole.section("parameters");
         let controls = whole.section("controls");
@@ -225,6 +218,7 @@ impl Written {
                 controls,
                 task,
                 output,
+                pictures: pictures.unwrap_or(Pictures::Svg),
                 checkpoints,
                 inversion,
                 seed,

@@ -11,13 +11,14 @@ pub(crate) use summary::{Axis, Column, Kind, Row, Summary};
 
 use crate::End;
 use crate::application::Ranks;
-use crate::case::{Case, Ensemble, Written};
-use crate::cli::Arguments;
+use crate::case::{Case, Ensemble, Pictures, Written};
 use crate::output::ensemble as output;
+use crate::output::png;
 use crate::run::environment;
 use crate::run::member::{self, Kept};
 use enzyme_case::{Complaint, words};
 use enzyme_checkpoint::Stop;
+use enzyme_run_cli::Arguments;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -213,8 +214,19 @@ fn sum_up(members: &Members<'_>, failed: &[usize]) -> Result<bool, End> {
     mean::leave(&mut summary, Ranks::one())?;
     let what = format!("cannot write the report into {}", members.folder.display());
     output::write(&summary).map_err(|error| environment(&what, &error))?;
+    paint(members)?;
     output::summary(&summary);
     Ok(summary.rows.iter().any(|row| row.kept.is_none()))
+}
+
+/// Leaves PNG beside the pictures, if the case wants it.
+fn paint(members: &Members<'_>) -> Result<(), End> {
+    let painter = match members.first.pictures {
+        Pictures::Both => png::prepare().map(Some),
+        Pictures::Svg => Ok(None),
+    };
+    let left = painter.and_then(|painter| png::leave(painter.as_ref(), &members.folder));
+    left.map_err(|complaint| End::Environment(vec![complaint]))
 }
 
 /// Removes what an earlier summary has left, of which this one may have less.

@@ -4,10 +4,10 @@
 
 use super::Members;
 use crate::case::{Ensemble, TASKS};
-use crate::cli::Arguments;
 use crate::output::ensemble as output;
 use crate::run::member::{self, Kept};
 use enzyme_checkpoint::{RESUME_EXIT_CODE, Stop};
+use enzyme_run_cli::Arguments;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};

@@ -4,6 +4,7 @@
 
 use super::fields::What;
 use super::report::{document, inlined};
+use super::timeline::Told;
 use crate::application::Field;
 use crate::run::{Inverted, Setting};
 use enzyme_checkpoint::Peers as _;
@@ -15,7 +16,11 @@ use serde_json::json;
 ///
 /// # Errors
 /// A file cannot be written.
-pub(crate) fn write(setting: &Setting<'_>, inverted: &Inverted) -> std::io::Result<()> {
+pub(crate) fn write(
+    setting: &Setting<'_>,
+    inverted: &Inverted,
+    told: Option<Told>,
+) -> std::io::Result<()> {
     let folder = &setting.case.output;
     let (places, found): (Vec<usize>, Vec<(f64, f64)>) = inverted.gradients().unzip();
     let (objectives, norms): (Vec<f64>, Vec<f64>) = found.into_iter().unzip();
@@ -31,6 +36,7 @@ pub(crate) fn write(setting: &Setting<'_>, inverted: &Inverted) -> std::io::Resu
         "gradients": places,
         "objectives": objectives,
         "norms": norms,
+        "timeline": told.as_ref().map(Told::data),
     });
     std::fs::write(
         folder.join("report.json"),
@@ -38,7 +44,7 @@ pub(crate) fn write(setting: &Setting<'_>, inverted: &Inverted) -> std::io::Resu
     )?;
     let drawn = drawn(inverted).unwrap_or_default();
     std::fs::write(folder.join("course.svg"), &drawn)?;
-    let page = page(setting, inverted, &drawn);
+    let page = page(setting, inverted, &drawn, told.as_ref());
     std::fs::write(folder.join("report.html"), page.into_string())
 }
 
@@ -60,7 +66,7 @@ fn drawn(inverted: &Inverted) -> Option<String> {
     course::draw("course of the inversion", across, &courses).ok()
 }
 
-fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str) -> Markup {
+fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str, told: Option<&Told>) -> Markup {
     let (app, case) = (setting.app, setting.case);
     let body = html! {
         h1 { (case.name) }
@@ -80,6 +86,7 @@ fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str) -> Markup {
                 td.number { (format!("{norm:.3e}")) }
             } }
         }
+        @if let Some(told) = told { (told.page()) }
     };
     document(&format!("{}: {}", case.name, app.name), &body)
 }

@@ -9,6 +9,10 @@ pub(crate) mod fields;
 mod form;
 pub(crate) mod inversion;
 mod pictures;
+#[cfg_attr(feature = "png", path = "png.rs")]
+#[cfg_attr(not(feature = "png"), path = "no_png.rs")]
+pub(crate) mod png;
 pub(crate) mod report;
 pub(crate) mod text;
+pub(crate) mod timeline;
 mod xdmf;

@@ -80,12 +80,12 @@ impl<'a> Thinned<'a> {
     pub(super) fn draw(&self, (title, unit): (String, String), path: &Path) -> Result<(), String> {
         if !self.values.iter().any(|value| value.is_finite()) {
             // That of an earlier run would be taken for one of this run.
-            return match std::fs::remove_file(path) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    Err(error.to_string())
-                }
-                _ => Ok(()),
-            };
+            let left = [path.to_owned(), path.with_extension("png")];
+            let removed = left
+                .iter()
+                .filter_map(|path| std::fs::remove_file(path).err());
+            let mut failed = removed.filter(|error| error.kind() != std::io::ErrorKind::NotFound);
+            return failed.next().map_or(Ok(()), |error| Err(error.to_string()));
         }
         let picture = match self.shown[..] {
             [_] => line(&title, &unit, &self.curve()),

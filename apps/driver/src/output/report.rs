@@ -3,7 +3,8 @@
 //! Owns: what is told, and what to change in the next run. Must not: compute what a run has found.
 
 use super::fields::What;
-use super::text::per;
+use super::text::{per, whole};
+use super::timeline::Told;
 use crate::application::Field;
 use crate::run::{Checked, Gradient, Setting};
 use crate::schedule;
@@ -24,22 +25,26 @@ const STYLE: &str = include_str!("report.css");
 /// A file cannot be written.
 pub(crate) fn write(
     setting: &Setting<'_>,
-    gradient: &Gradient,
-    checked: Option<&Checked>,
+    found: (&Gradient, Option<&Checked>),
+    told: Option<Told>,
 ) -> std::io::Result<()> {
-    let folder = &setting.case.output;
-    let json = serde_json::to_string_pretty(&data(setting, gradient, checked))?;
+    let (folder, checked) = (&setting.case.output, found.1);
+    let json = serde_json::to_string_pretty(&data(setting, found, told.as_ref()))?;
     std::fs::write(folder.join("report.json"), json)?;
     let title = "what is left of Taylor's polynomial";
     let drawn = checked.and_then(|checked| taylor::draw(&checked.steps, title).ok());
     if let Some(drawn) = &drawn {
         std::fs::write(folder.join("taylor.svg"), drawn)?;
     }
-    let page = page(setting, gradient, checked, drawn.as_deref());
+    let page = page(setting, found, told.as_ref(), drawn.as_deref());
     std::fs::write(folder.join("report.html"), page.into_string())
 }
 
-fn data(setting: &Setting<'_>, gradient: &Gradient, checked: Option<&Checked>) -> Value {
+fn data(
+    setting: &Setting<'_>,
+    (gradient, checked): (&Gradient, Option<&Checked>),
+    told: Option<&Told>,
+) -> Value {
     let app = setting.app;
     let parameters = app.asked.iter();
     let parameters: Map<String, Value> = parameters
@@ -58,6 +63,8 @@ fn data(setting: &Setting<'_>, gradient: &Gradient, checked: Option<&Checked>) -
         "gradient": { "norm": gradient.norm, "by": single },
         "schedule": gradient.reasons,
         "run": gradient.report,
+        "whole": gradient.whole,
+        "timeline": told.map(Told::data),
         "check": checked,
         "right": checked.map(|checked| checked.verdict().is_right()),
         "advice": gradient.report.as_ref().map(advice),
@@ -66,8 +73,8 @@ fn data(setting: &Setting<'_>, gradient: &Gradient, checked: Option<&Checked>) -
 
 fn page(
     setting: &Setting<'_>,
-    gradient: &Gradient,
-    checked: Option<&Checked>,
+    (gradient, checked): (&Gradient, Option<&Checked>),
+    told: Option<&Told>,
     drawn: Option<&str>,
 ) -> Markup {
     let (app, case) = (setting.app, setting.case);
@@ -89,6 +96,11 @@ fn page(
         h2 { "Schedule" }
         ul { @for reason in &gradient.reasons { li { (reason) } } }
         (inlined(&schedule::picture_path(&schedule::place(&case.output, false))))
+        @if let Some(told) = told { (told.page()) }
+        @if let Some(times) = &gradient.whole {
+            h2 { "Run" }
+            p { (whole(times)) "." }
+        }
         @if let Some(report) = &gradient.report { (run(report)) }
         h2 { "Parameters" }
         table { @for asked in &app.asked { tr {

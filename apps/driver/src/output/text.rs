@@ -5,7 +5,7 @@
 use crate::application::{Application, Field, Ranks};
 use crate::case::Case;
 use crate::costs::Costs;
-use crate::run::{Checked, Evaluated, Gradient, Inverted, Setting};
+use crate::run::{Checked, Evaluated, Gradient, Inverted, Setting, Times};
 use crate::schedule::Chosen;
 use enzyme_case::words;
 use enzyme_checkpoint::{Peers as _, Report};
@@ -120,6 +120,9 @@ pub(crate) fn gradient(setting: &Setting<'_>, gradient: &Gradient) {
         }
         None => println!("{}", gradient.reasons.join("\n")),
     }
+    if let Some(times) = &gradient.whole {
+        println!("  {}", whole(times));
+    }
     objective(gradient.objective);
     println!("gradient: norm {:.15e}", gradient.norm);
     for (field, slope) in Field::single(&setting.app.controls, &gradient.by_controls) {
@@ -127,6 +130,16 @@ pub(crate) fn gradient(setting: &Setting<'_>, gradient: &Gradient) {
     }
     let report = setting.case.output.join("report.html");
     println!("report: {}", report.display());
+}
+
+/// How long a run took that was differentiated as a whole.
+pub(super) fn whole(times: &Times) -> String {
+    let (primal, derivative) = (words::time(times.primal), words::time(times.derivative));
+    format!(
+        "{} steps take {primal}, with their derivative {derivative}: {:.1} times as long",
+        times.steps,
+        times.derivative / times.primal.max(f64::MIN_POSITIVE)
+    )
 }
 
 /// The unit of a derivative by a field.

@@ -8,10 +8,11 @@
 use super::gradient::{find, leave, own_product};
 use super::{Found, Products, Second, Setting, second};
 use crate::application::{Application, Missing, Steps};
-use crate::cli::Arguments;
+use crate::timeline::Phase;
 use crate::{End, grid};
 use enzyme_case::Complaint;
 use enzyme_pictures::taylor::{Step, orders};
+use enzyme_run_cli::Arguments;
 use serde::Serialize;
 
 /// How many steps are tried, each half of the one before: until it can be told, but no more than that.
@@ -140,6 +141,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     let Some(gradient) = find(setting, arguments)? else {
         return Ok(None);
     };
+    setting.clock.enter(Phase::Check);
     let direction = direction(setting, setting.case.seed);
     let product = |numbers: &[f64]| {
         setting
@@ -172,6 +174,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     }
     let other = self::direction(setting, setting.case.seed.wrapping_add(1));
     checked.second = second::compare(setting, arguments, (&direction, &other))?;
+    setting.clock.enter(Phase::Around);
     let found = leave(setting, &gradient, Some(&checked))?;
     conclude(checked.verdict())?;
     let products = checked.second.as_ref().map(Second::verdict);

@@ -2,18 +2,21 @@
 //!
 //! Owns: which stores and which journal a run has. Must not: choose a schedule.
 
-use super::{Checked, Found, Part, Setting, environment, journal, whole};
-use crate::cli::Arguments;
-use crate::costs;
+use super::whole::{self, Times};
+use super::{Checked, Found, Part, Setting, environment, journal, left};
+use crate::application::Missing;
+use crate::costs::{self, Costs};
 use crate::output::fields::What;
 use crate::progress::Shown;
 use crate::schedule::{self, Chosen};
 use crate::simulation::Simulation;
+use crate::timeline::{Phase, Watched};
 use crate::{End, output, together};
 use enzyme_case::Complaint;
 use enzyme_checkpoint::{
     Background, Executor, FileOptions, Files, Memory, Outcome, Peers as _, Report, RunError, Stop,
 };
+use enzyme_run_cli::Arguments;
 use std::time::Instant;
 
 /// Bytes of checkpoints on their way to disk.
@@ -31,6 +34,8 @@ pub(crate) struct Gradient {
     pub(crate) reasons: Vec<String>,
     /// What the run under a schedule has done; nothing, where the whole run was differentiated.
     pub(crate) report: Option<Report>,
+    /// How long that took instead.
+    pub(crate) whole: Option<Times>,
 }
 
 /// Finds it and writes it; finds nothing, if only the plan is wanted.
@@ -50,19 +55,16 @@ pub(super) fn leave(
     let (fields, ranks) = (&setting.app.controls, setting.ranks);
     let numbers = &gradient.by_controls;
     output::fields::write(&setting.target(What::Gradient), fields, numbers)?;
+    let told = output::timeline::leave(setting);
     let mut written = Ok(());
     if ranks.is_first() {
-        written = output::report::write(setting, gradient, checked);
+        written = told.and_then(|told| output::report::write(setting, (gradient, checked), told));
         output::text::gradient(setting, gradient);
         if let Some(checked) = checked {
             output::text::checked(checked);
         }
     }
-    let what = format!(
-        "cannot write the report into {}",
-        setting.case.output.display()
-    );
-    together(written.map_err(|error| environment(&what, &error)), ranks)?;
+    left(setting, written)?;
     finite("objective", gradient.objective)?;
     finite("norm of the gradient", gradient.norm)?;
     let singles = (gradient.objective, Some(gradient.norm));
@@ -124,9 +126,11 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
     };
     together(written.map_err(|error| environment(&what(), &error)), ranks)?;
     let reasons = chosen.reasons.clone();
-    let mut simulation =
-        Simulation::begin(setting.steps, setting.identity(), setting.controls.clone());
+    let controls = setting.controls.clone();
+    let steps = (setting.steps, &setting.clock);
+    let mut simulation = Simulation::begin(steps, setting.identity(), controls);
     let outcome = execute(setting, chosen, &mut simulation)?;
+    setting.clock.enter(Phase::Around);
     match outcome {
         Outcome::Done(report) => {
             let (by_controls, objective) = (simulation.dcontrols, simulation.objective);
@@ -157,15 +161,22 @@ fn chosen(setting: &Setting<'_>, run: &schedule::Run) -> Result<Chosen, End> {
     {
         return Ok(begun);
     }
-    let mut costs = costs::of_steps(steps, ranks, &setting.controls)
-        .map_err(|missing| refused(Complaint::new(missing.to_string())))?;
-    if case.checkpoints.disk > 0 {
-        costs::of_disk(&mut costs, ranks, &case.checkpoints.folder);
-    }
+    let costs = setting.clock.during(Phase::Measuring, || costs(setting));
+    let costs = costs.map_err(|missing| refused(Complaint::new(missing.to_string())))?;
     if ranks.is_first() {
         output::text::costs(&costs, steps.is_doubled(), case.checkpoints.disk > 0);
     }
     schedule::choose(&case.checkpoints, &costs, steps.steps()).map_err(refused)
+}
+
+/// What steps and checkpoints cost here.
+fn costs(setting: &Setting<'_>) -> Result<Costs, Missing> {
+    let (settings, ranks) = (&setting.case.checkpoints, setting.ranks);
+    let mut costs = costs::of_steps(setting.steps, ranks, &setting.controls)?;
+    if settings.disk > 0 {
+        costs::of_disk(&mut costs, ranks, &settings.folder);
+    }
+    Ok(costs)
 }
 
 fn execute(
@@ -184,17 +195,21 @@ fn execute(
     if let Some(limit) = settings.limit {
         stop = stop.at(Instant::now() + limit);
     }
+    let clock = &setting.clock;
     let mut executor = Executor::new(chosen.spec)
-        .store(Memory::new())
+        .store(Watched::new(Memory::new(), clock))
         .stop(stop)
         .peers(ranks)
         .progress_every(shown.every())
-        .on_event(|event| shown.show(event));
+        .on_event(|event| {
+            clock.hear(event);
+            shown.show(event);
+        });
     if setting.part != Part::Comparison {
         executor = executor.journal(journal(case, ranks));
     }
     if let Some(files) = files {
-        executor = executor.store(files);
+        executor = executor.store(Watched::new(files, clock));
     }
     executor.run(simulation).map_err(|error| match error {
         RunError::Peer { .. } => End::Refused(Vec::new()),
@@ -244,5 +259,6 @@ pub(super) fn result(setting: &Setting<'_>, mut by_controls: Vec<f64>, objective
         by_controls,
         reasons: Vec::new(),
         report: None,
+        whole: None,
     }
 }

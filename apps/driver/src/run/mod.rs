@@ -16,16 +16,18 @@ pub(crate) use found::{Found, Shape, Single};
 pub(crate) use gradient::Gradient;
 pub(crate) use invert::{Evaluated, Inverted};
 pub(crate) use second::{Products, Second};
+pub(crate) use whole::Times;
 
 use crate::application::{Application, Ranks, Steps};
-use crate::case::{Case, Task};
-use crate::cli::Arguments;
+use crate::case::{Case, Pictures, Task};
 use crate::output::fields::{Target, What};
+use crate::timeline::Clock;
 use crate::{End, output, schedule, together};
 use bytemuck::cast_slice;
 use enzyme_case::Complaint;
 use enzyme_checkpoint::store::checksum;
 use enzyme_checkpoint::{Journal, Peers as _};
+use enzyme_run_cli::Arguments;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -53,6 +55,7 @@ pub(crate) fn task(
         return Ok(());
     }
     together(prepare(case, ranks, arguments.fresh), ranks)?;
+    let painter = together(painter(case, arguments, ranks), ranks)?;
     let setting = Setting {
         app,
         case,
@@ -61,13 +64,20 @@ pub(crate) fn task(
         steps: app,
         part: Part::Whole,
         is_quiet: false,
+        clock: Clock::begin(ranks, app.waited()),
     };
     let found = match case.task {
         Task::Primal => primal::run(&setting),
         Task::Gradient => gradient::run(&setting, arguments),
         Task::Check => check::run(&setting, arguments),
         Task::Invert => invert::run(&setting, arguments),
-    }?;
+    };
+    let painted = match ranks.is_first() {
+        true => output::png::leave(painter.as_ref(), &case.output),
+        false => Ok(()),
+    };
+    let found = found?;
+    together(painted.map_err(unpainted), ranks)?;
     let kept = match (found, &case.member) {
         (Some(found), Some(member)) if ranks.is_first() => {
             let seconds = begun.elapsed().as_secs_f64();
@@ -76,6 +86,23 @@ pub(crate) fn task(
         _ => Ok(()),
     };
     together(kept, ranks)
+}
+
+/// What makes PNG of pictures, on the first rank, if the case wants them.
+fn painter(
+    case: &Case,
+    arguments: &Arguments,
+    ranks: Ranks,
+) -> Result<Option<output::png::Painter>, End> {
+    let is_wanted = case.pictures == Pictures::Both && ranks.is_first() && !arguments.plan;
+    match is_wanted {
+        true => output::png::prepare().map(Some).map_err(unpainted),
+        false => Ok(None),
+    }
+}
+
+fn unpainted(complaint: Complaint) -> End {
+    End::Environment(vec![complaint])
 }
 
 /// What keeps other processes away from a member of an ensemble, and what it has left if it is finished; on the first rank, which does so for all.
@@ -104,6 +131,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) part: Part,
     /// Whether a run like it has said before which schedule it takes.
     pub(crate) is_quiet: bool,
+    /// What this rank does over time.
+    pub(crate) clock: Clock,
 }
 
 /// What a run is to its task.
@@ -177,6 +206,16 @@ fn prepare(case: &Case, ranks: Ranks, fresh: bool) -> Result<(), End> {
 fn journal(case: &Case, ranks: Ranks) -> Journal {
     let journal = Journal::new(case.output.join("journal"));
     journal.every(case.checkpoints.save).rank(ranks.rank())
+}
+
+/// All ranks leave the report behind, or all say that it cannot be written.
+fn left<T>(setting: &Setting<'_>, written: std::io::Result<T>) -> Result<T, End> {
+    let folder = setting.case.output.display();
+    let what = format!("cannot write the report into {folder}");
+    together(
+        written.map_err(|error| environment(&what, &error)),
+        setting.ranks,
+    )
 }
 
 /// A file or folder that lets us down.

@@ -8,6 +8,7 @@ use crate::application::Steps as _;
 use crate::output::fields::What;
 use crate::progress::Shown;
 use crate::simulation::Simulation;
+use crate::timeline::Phase;
 use crate::{End, output};
 use enzyme_case::Complaint;
 use enzyme_checkpoint::{Executor, Spec, Stop};
@@ -16,7 +17,8 @@ use enzyme_checkpoint::{Executor, Spec, Stop};
 pub(super) fn run(setting: &Setting<'_>) -> Result<Option<Found>, End> {
     let ranks = setting.ranks;
     let controls = setting.controls.clone();
-    let mut simulation = Simulation::begin(setting.app, setting.identity(), controls);
+    let mut simulation =
+        Simulation::begin((setting.app, &setting.clock), setting.identity(), controls);
     let shown = Shown::begin(ranks.is_first());
     let outcome = Executor::new(Spec::None)
         .stop(Stop::new())
@@ -29,11 +31,14 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Option<Found>, End> {
     let state = simulation.state().to_vec();
     let mine = setting.app.objective(&setting.controls, &state);
     let objective = ranks.total(mine);
+    setting.clock.enter(Phase::Around);
     let fields = &setting.app.state;
     output::fields::write(&setting.target(What::State), fields, &state)?;
+    let written = output::timeline::leave(setting);
     if ranks.is_first() {
         output::text::objective(objective);
     }
+    super::left(setting, written.map(drop))?;
     finite("objective", objective)?;
     let numbers = (objective, None);
     Ok(Some(Found::of(What::State, numbers, fields, &state)))

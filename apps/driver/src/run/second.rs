@@ -6,7 +6,7 @@ use super::gradient::{find, norm, own_product};
 use super::{Part, Setting};
 use crate::End;
 use crate::application::{Doubled, Steps};
-use crate::cli::Arguments;
+use enzyme_run_cli::Arguments;
 use serde::Serialize;
 
 /// The first step of a difference, of controls of the size 1; how much shorter the next one is, and how many there are at most.
@@ -161,6 +161,7 @@ fn gradient(
         steps,
         part: Part::Comparison,
         is_quiet,
+        clock: setting.clock.clone(),
         ..*setting
     };
     let found = find(&compared, arguments)?;

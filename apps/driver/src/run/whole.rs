@@ -5,8 +5,29 @@
 use super::Setting;
 use super::gradient::{Gradient, result};
 use crate::End;
-use crate::cli::Arguments;
+use crate::timeline::Phase;
 use enzyme_case::Complaint;
+use enzyme_run_cli::Arguments;
+use serde::Serialize;
+use std::time::Instant;
+
+/// What a whole run took, in seconds of the slowest rank.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Times {
+    pub(crate) steps: u64,
+    /// The run alone.
+    pub(crate) primal: f64,
+    /// The run with its derivative.
+    pub(crate) derivative: f64,
+}
+
+/// Does one of both, in its phase; all ranks do, and learn how long the slowest took.
+fn timed<R>(setting: &Setting<'_>, phase: Phase, work: impl FnOnce() -> R) -> (R, f64) {
+    let begin = Instant::now();
+    let result = setting.clock.during(phase, work);
+    let seconds = begin.elapsed().as_secs_f64();
+    (result, setting.ranks.extremes(seconds).1)
+}
 
 /// Finds it; nothing, if only the plan is wanted.
 pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Gradient>, End> {
@@ -23,9 +44,18 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
         return Ok(None);
     }
     let mut by_controls = vec![0.0; setting.controls.len()];
-    whole.adjoint(steps, &setting.controls, &mut by_controls);
-    let mine = whole.objective(steps, &setting.controls);
+    let ((), derivative) = timed(setting, Phase::Adjoint, || {
+        whole.adjoint(steps, &setting.controls, &mut by_controls);
+    });
+    let (mine, primal) = timed(setting, Phase::Primal, || {
+        whole.objective(steps, &setting.controls)
+    });
     let mut gradient = result(setting, by_controls, mine);
+    gradient.whole = Some(Times {
+        steps,
+        primal,
+        derivative,
+    });
     gradient.reasons = vec!["differentiated as a whole, without checkpoints".to_owned()];
     Ok(Some(gradient))
 }

@@ -26,15 +26,12 @@ pub(crate) struct Bench {
 impl Bench {
     /// In C, over MPI; a name with folders is the path of the source, without its ending.
     pub(crate) fn new(wrappers: &Path, name: &str, case: &'static str) -> Self {
-        let mut compiler = Command::new("mpicc");
-        let wrapper = wrappers.join("enzyme-cc");
-        compiler.env("OMPI_CC", &wrapper).env("MPICH_CC", &wrapper);
         let source = if name.contains('/') {
             format!("{name}.c")
         } else {
             format!("{name}/{name}.c")
         };
-        Self::made(compiler, &[], &source, case)
+        Self::made(mpicc(wrappers), &[], &source, case)
     }
 
     /// In C++, over MPI.
@@ -93,6 +90,52 @@ impl Bench {
         std::fs::copy(built, folder.path().join(library)).unwrap();
         std::fs::write(folder.path().join("case.toml"), case).unwrap();
         Some(Self { folder, case })
+    }
+
+    /// A model of these tests, in C, over MPI.
+    pub(crate) fn model(wrappers: &Path, name: &str, case: &'static str) -> Self {
+        let source = format!("driver/tests/model/{name}.c");
+        Self::made(mpicc(wrappers), &[], &source, case)
+    }
+
+    /// The same, linked with a tool of MPI's profiling interface.
+    pub(crate) fn model_with_tool(wrappers: &Path, name: &str, case: &'static str) -> Self {
+        let tool = Path::new(env!("CARGO_TARGET_TMPDIR")).join("libtool.so");
+        let mut compiler = Command::new("mpicc");
+        compiler
+            .args(["-shared", "-fPIC", "-o"])
+            .arg(&tool)
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/model/tool.c"));
+        assert!(compiler.status().unwrap().success());
+        let source = format!("driver/tests/model/{name}.c");
+        Self::made(mpicc(wrappers), &[tool.to_str().unwrap()], &source, case)
+    }
+
+    /// The same in Fortran. Nothing where MPI's compiler for it cannot be started.
+    pub(crate) fn fortran_model(wrappers: &Path, name: &str, case: &'static str) -> Option<Self> {
+        if Command::new("mpifort").arg("--version").output().is_err() {
+            eprintln!("SKIPPED: no mpifort");
+            return None;
+        }
+        let headers = concat!(env!("CARGO_MANIFEST_DIR"), "/../../include/enzyme_rs");
+        let objects = tempfile::tempdir().unwrap();
+        let ranks = objects.path().join("ranks.o");
+        let mut compiler_of_c = mpicc(wrappers);
+        compiler_of_c
+            .args(["-O2", "-fPIC", "-c", "-o"])
+            .arg(&ranks)
+            .arg(format!("{headers}/enzyme_rs_application_mpi.c"));
+        assert!(compiler_of_c.status().unwrap().success());
+        let wrapper = wrappers.join("enzyme-fc");
+        let mut compiler = Command::new("mpifort");
+        compiler
+            .env("OMPI_FC", &wrapper)
+            .env("MPICH_FC", &wrapper)
+            .args(["-DENZYME_RS_MPI", "-I", headers])
+            .arg(ranks);
+        let module = "../include/enzyme_rs/enzyme_rs_application.f90";
+        let source = format!("driver/tests/model/{name}.F90");
+        Some(Self::made(compiler, &[module], &source, case))
     }
 
     fn made(mut compiler: Command, before: &[&str], source: &str, case: &'static str) -> Self {
@@ -158,11 +201,29 @@ impl Bench {
         self.numbers("estimate.h5", name)
     }
 
+    /// A file of results.
+    pub(crate) fn file(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.folder.path().join("case.run").join(name)).unwrap()
+    }
+
+    /// Whether there is one.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.folder.path().join("case.run").join(name).exists()
+    }
+
     fn numbers(&self, file: &str, name: &str) -> Vec<f64> {
         let path = self.folder.path().join("case.run").join(file);
         let file = hdf5::File::open(path).unwrap();
         file.dataset(name).unwrap().read_raw().unwrap()
     }
+}
+
+/// MPI's compiler of C, behind which is the wrapper.
+fn mpicc(wrappers: &Path) -> Command {
+    let mut compiler = Command::new("mpicc");
+    let wrapper = wrappers.join("enzyme-cc");
+    compiler.env("OMPI_CC", &wrapper).env("MPICH_CC", &wrapper);
+    compiler
 }
 
 /// A package in a folder to build it in, with the crates in the versions of the workspace. It is the same folder each time: what the package needs

@@ -24,6 +24,11 @@ fn heat_is_that_of_the_closed_form() {
         for schedule in ["\"auto\"", "\"whole\"", "\"multistage\""] {
             let set = format!("checkpoints.schedule = {schedule}");
             let said = bench.run(ranks, &["--set", &set]);
+            assert_eq!(
+                said.contains("300 steps take "),
+                schedule == "\"whole\"",
+                "{said}"
+            );
             let found = bench.gradient("start");
             let apart = found.iter().zip(&exact).map(|(a, b)| (a - b).abs());
             let apart = apart.fold(0.0, f64::max);

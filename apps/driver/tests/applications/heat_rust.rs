@@ -64,6 +64,8 @@ fn without_measurements(rust: &Bench) {
             assert!(apart < 1e-15, "{ranks} ranks, {schedule}: {apart:e}");
             let error = number(&said, "objective: ") / objective - 1.0;
             assert!(error.abs() < 1e-11, "{ranks} ranks, {schedule}: {error:e}");
+            let told = said.contains("of its time (");
+            assert_eq!(told, ranks > 1, "who waits is known: {said}");
         }
     }
 }

@@ -14,4 +14,5 @@ mod lorenz;
 mod newton;
 mod sedov;
 mod shallow_water;
+mod uneven;
 mod vanderpol;

@@ -12,7 +12,7 @@ use crate::request;
 use std::mem::transmute;
 
 /// A function of MPI's library for Fortran, if it is linked.
-type Foreign = Option<unsafe extern "C" fn()>;
+pub(super) type Foreign = Option<unsafe extern "C" fn()>;
 
 /// Calls one with so many places.
 macro_rules! call {

@@ -10,7 +10,6 @@ use super::evaluations::{self, Evaluation};
 use super::space::Vector;
 use super::variables::Variables;
 use crate::application::{Doubled, Steps};
-use crate::cli::Arguments;
 use crate::run::gradient::{find, norm};
 use crate::run::{Part, Setting, environment, journal};
 use crate::{End, output, together};
@@ -18,6 +17,7 @@ use argmin::core::Error;
 use argmin_math::{ArgminDot as _, ArgminL2Norm as _};
 use enzyme_case::Complaint;
 use enzyme_checkpoint::Peers as _;
+use enzyme_run_cli::Arguments;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 
@@ -249,6 +249,7 @@ impl<'a> Misfit<'a> {
             steps,
             part: Part::Evaluation(number),
             is_quiet,
+            clock: self.setting.clock.clone(),
         };
         let quiet = Arguments {
             fresh: false,

@@ -13,12 +13,12 @@ mod space;
 mod variables;
 
 use super::gradient::find;
-use super::{Found, Setting, environment};
+use super::{Found, Setting, left};
 use crate::application::Doubled;
 use crate::case::Method;
-use crate::cli::Arguments;
 use crate::output::fields::What;
 use crate::{End, output, together};
+use enzyme_run_cli::Arguments;
 use misfit::Misfit;
 
 /// What an inversion came to.
@@ -88,7 +88,7 @@ const NO_STEP: &str = "no step makes the objective less";
 
 /// Inverts, and writes the estimate.
 pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Found>, End> {
-    let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
+    let (app, ranks) = (setting.app, setting.ranks);
     let doubled = Doubled::of(app);
     let mut misfit = Misfit::new(setting, doubled.as_ref(), arguments);
     if arguments.fresh {
@@ -100,13 +100,13 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     let inverted = minimise(&mut misfit, setting)?;
     let (fields, numbers) = (&app.controls, &inverted.controls);
     output::fields::write(&setting.target(What::Estimate), fields, numbers)?;
+    let told = output::timeline::leave(setting);
     let mut written = Ok(());
     if ranks.is_first() {
-        written = output::inversion::write(setting, &inverted);
+        written = told.and_then(|told| output::inversion::write(setting, &inverted, told));
         output::text::inverted(setting, &inverted);
     }
-    let what = format!("cannot write the report into {}", case.output.display());
-    together(written.map_err(|error| environment(&what, &error)), ranks)?;
+    left(setting, written)?;
     let singles = (inverted.objective, None);
     Ok(Some(Found::of(What::Estimate, singles, fields, numbers)))
 }

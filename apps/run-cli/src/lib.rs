@@ -1,12 +1,34 @@
-//! The command line.
+//! The command line of `enzyme-rs run`: `enzyme-rs-run` obeys it, manual pages and completions of `enzyme-rs` show it.
 //!
 //! Owns: its words. Must not: do anything.
 
-use crate::case::{TASKS, Task};
-use clap::Parser;
+#![deny(unsafe_code)]
+
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
+use clap::{Parser, ValueHint};
 use std::path::PathBuf;
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The objective.
+    Primal,
+    /// The objective's gradient by the controls.
+    Gradient,
+    /// Whether the gradient is right.
+    Check,
+    /// The controls for which the objective is least.
+    Invert,
+}
+
+/// What they are called.
+pub const TASKS: [(&str, Task); 4] = [
+    ("primal", Task::Primal),
+    ("gradient", Task::Gradient),
+    ("check", Task::Check),
+    ("invert", Task::Invert),
+];
 
 const AFTER: &str = "Exit codes:
   0   the task is done
@@ -30,32 +52,34 @@ Under MPI: mpirun -n 4 enzyme-rs run CASE.toml. A case is TOML:
 /// Runs a simulation, its gradient or a check from a case file
 #[derive(Clone, Debug, Parser)]
 #[command(name = "enzyme-rs run", bin_name = "enzyme-rs run", version, after_help = AFTER)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The case
-    pub(crate) case: PathBuf,
+    #[arg(value_name = "CASE", value_hint = ValueHint::FilePath)]
+    pub case: PathBuf,
     /// What to do, whatever the case says
     #[arg(long, value_name = "TASK", value_parser = task())]
-    pub(crate) task: Option<Task>,
+    pub task: Option<Task>,
     /// Another value for a key: `--set parameters.steps=100`
     #[arg(long, value_name = "KEY=VALUE")]
-    pub(crate) set: Vec<String>,
+    pub set: Vec<String>,
     /// List the simulation's parameters, and end
     #[arg(long)]
-    pub(crate) parameters: bool,
+    pub parameters: bool,
     /// Say which schedule the run would take, and end
     #[arg(long)]
-    pub(crate) plan: bool,
+    pub plan: bool,
     /// Run this member of the case's ensemble alone, counted from 0
     #[arg(long, value_name = "K", conflicts_with = "summary")]
-    pub(crate) member: Option<usize>,
+    pub member: Option<usize>,
     /// Sum up what members of the ensemble have found, and run none
     #[arg(long, conflicts_with_all = ["fresh", "plan", "parameters"])]
-    pub(crate) summary: bool,
+    pub summary: bool,
     /// Begin anew, whatever an earlier run has left
     #[arg(long)]
-    pub(crate) fresh: bool,
+    pub fresh: bool,
+    /// When there are colours
     #[command(flatten)]
-    pub(crate) color: colorchoice_clap::Color,
+    pub color: colorchoice_clap::Color,
 }
 
 fn task() -> impl clap::builder::TypedValueParser<Value = Task> {

@@ -1,0 +1,27 @@
+//! No PNG: this build is without the feature `png`.
+//!
+//! Owns: saying so. Must not: write anything.
+
+use enzyme_case::Complaint;
+use std::path::Path;
+
+/// Nothing makes PNG.
+pub(crate) enum Painter {}
+
+/// Says that there is none.
+///
+/// # Errors
+/// Always.
+pub(crate) fn prepare() -> Result<Painter, Complaint> {
+    let complaint = Complaint::new("this build of enzyme-rs-run writes no PNG");
+    Err(complaint
+        .help("build it with its feature `png`, or leave `pictures = \"both\"` out of the case"))
+}
+
+/// Writes none.
+///
+/// # Errors
+/// Never.
+pub(crate) fn leave(_: Option<&Painter>, _: &Path) -> Result<(), Complaint> {
+    Ok(())
+}
