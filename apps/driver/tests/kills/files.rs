@@ -27,10 +27,10 @@ pub(crate) fn checkpoint(output: &Path, random: &mut ChaCha8Rng) -> Option<PathB
     all.choose(random).cloned()
 }
 
-/// The newest journal of a rank; the one before it is left alone.
+/// The newest journal of a rank that has one before it as well, which is left alone: where there is nothing to go back to, a run does not go on.
 pub(crate) fn journal(output: &Path, random: &mut ChaCha8Rng) -> Option<PathBuf> {
     let mut all = ending(&output.join("journal"), ".journal");
-    all.retain(|path| !name(path).ends_with(".previous.journal"));
+    all.retain(|path| path.with_extension("previous.journal").exists());
     all.choose(random).cloned()
 }
 
