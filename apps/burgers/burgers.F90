@@ -1,7 +1,7 @@
 ! Burgers' equation u_t + (u^2/2)_x = nu u_xx on a circle of length 1, by explicit Euler steps with central differences in the form that keeps
 ! the sum of u.
 !
-! Controls: u at the beginning. Objective: the sum of u at the end, or that of its square, each times the spacing.
+! Controls: u at the beginning. Objective: the sum of u at the end, or half that of its square, each times the spacing.
 !
 ! Owns: the equation. Must not: know how its gradient is made, checkpointed or drawn.
 module burgers
@@ -15,7 +15,7 @@ module burgers
     integer(c_int64_t) :: controls, numbers
     integer :: points
     real(c_double) :: spacing, time_step, viscosity
-    ! 1: the sum of u, 2: of its square.
+    ! 1: the sum of u, 2: half that of its square.
     integer :: power
   end type
 

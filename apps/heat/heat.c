@@ -5,6 +5,7 @@
  *
  * Owns: the equation. Must not: know how its gradient is made, checkpointed or drawn. */
 #include <math.h>
+#include <stdbool.h>
 #include <mpi.h>
 #include <enzyme_rs/application.h>
 
@@ -160,19 +161,25 @@ static enzyme_rs_app_field field(const heat *h, const char *name, enzyme_rs_app_
 static heat *heat_create(const enzyme_rs_app_setup *s)
 {
     heat *h = calloc(1, sizeof *h);
-    h->points = (int)enzyme_rs_app_integer(s, "points", 64, "points a side, without the border");
+    int64_t points = enzyme_rs_app_integer(s, "points", 64, "points a side, without the border");
     h->mu = enzyme_rs_app_number(s, "mu", 0.2, "", "time step over the square of the spacing");
     int64_t steps = enzyme_rs_app_integer(s, "steps", 1000, "time steps");
     double deviation = enzyme_rs_app_number(s, "noise", 0.01, "K", "standard deviation of the measurements");
     const char *data = enzyme_rs_app_text(s, "data", "none", "what was measured at the end: \"none\", or \"made\" of a known beginning");
     enzyme_rs_app_steps(s, steps);
-    if (h->points < 2 || h->points > 1 << 14)
+    bool is_sized = points >= 2 && points <= 1 << 14, is_stable = h->mu > 0 && h->mu <= 0.25;
+    if (!is_sized)
         enzyme_rs_app_refuse(s, "points", "must be from 2 to 16384");
-    if (!(h->mu > 0 && h->mu <= 0.25))
+    if (!is_stable)
         enzyme_rs_app_refuse(s, "mu", "must be above 0, and at most 0.25, where the scheme is stable");
     h->is_measured = strcmp(data, "made") == 0;
     if (!h->is_measured && strcmp(data, "none") != 0)
         enzyme_rs_app_refuse(s, "data", "must be \"none\" or \"made\"");
+    if (!is_sized || !is_stable) {
+        free(h);
+        return NULL;
+    }
+    h->points = (int)points;
     decompose(h);
     if (h->rows * h->columns == 0)
         enzyme_rs_app_refuse(s, "points", "are too few: some ranks would have none");

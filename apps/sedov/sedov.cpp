@@ -430,14 +430,18 @@ static void read_objective(const enzyme_rs_app_setup *setup, sedov *s)
 static sedov *sedov_create(const enzyme_rs_app_setup *setup)
 {
     sedov *s = new sedov();
-    s->elements = (int)enzyme_rs_app_integer(setup, "elements", 30, "elements a side");
+    const int64_t elements = enzyme_rs_app_integer(setup, "elements", 30, "elements a side");
     read_numbers(setup, s);
     read_objective(setup, s);
 #ifndef SEDOV_UNTIL
     enzyme_rs_app_steps(setup, enzyme_rs_app_integer(setup, "steps", 400, "time steps; those behind the end change nothing"));
 #endif
-    if (s->elements < 1 || s->elements > 1000)
+    if (elements < 1 || elements > 1000) {
         enzyme_rs_app_refuse(setup, "elements", "must be from 1 to 1000");
+        delete s;
+        return nullptr;
+    }
+    s->elements = int(elements);
     decompose(s);
     if (s->cells == 0)
         enzyme_rs_app_refuse(setup, "elements", "are too few: some ranks would have none");

@@ -2,7 +2,7 @@
 //!
 //! Owns: what a simulation says of a field. Must not: know how it is handed over.
 
-use crate::abi::DIMENSIONS;
+use enzyme_rs_application_abi::DIMENSIONS;
 
 /// Numbers on a grid of `D` dimensions, up to three, of which each rank has a block; or, with none, one number that all ranks have. Lists are in the order
 /// of their dimensions, the slowest first.

@@ -2,7 +2,6 @@
 //!
 //! Owns: what a simulation is in Rust. Must not: know how runs are planned, checkpointed or drawn.
 
-mod abi;
 mod field;
 mod inactive;
 mod panics;

@@ -2,7 +2,7 @@
 //!
 //! Owns: what MPI calls these services take. Must not: know what is sent.
 
-use crate::abi;
+use enzyme_rs_application_abi as abi;
 use mpi::ffi;
 use std::cell::UnsafeCell;
 use std::ffi::{c_int, c_void};

@@ -2,11 +2,19 @@
 //!
 //! Owns: handing that over to the driver. Must not: keep more than how many numbers there are.
 
-use crate::abi;
 use crate::field::Field;
+use enzyme_rs_application_abi as abi;
 use std::ffi::{CStr, CString, c_char};
 use std::ops::Range;
 use std::path::PathBuf;
+
+/// Calls a function of the driver.
+macro_rules! told {
+    ($call:expr) => {
+        // SAFETY: the driver has given its functions for the time of `create`, as long as a `Setup` lives; texts and fields live during the call.
+        unsafe { $call }
+    };
+}
 
 /// What the driver offers while a simulation is made. All ranks ask for the same in the same order.
 pub struct Setup<'a> {
@@ -50,14 +58,25 @@ impl<'a> Setup<'a> {
     pub fn number(&mut self, name: &str, otherwise: f64, unit: &str, meaning: &str) -> f64 {
         let (name, unit, meaning) = (text(name), text(unit), text(meaning));
         let (name, unit, meaning) = (name.as_ptr(), unit.as_ptr(), meaning.as_ptr());
-        (self.driver.number)(self.driver.driver, name, otherwise, unit, meaning)
+        told!((self.driver.number)(
+            self.driver.driver,
+            name,
+            otherwise,
+            unit,
+            meaning
+        ))
     }
 
     /// A parameter that is a whole number.
     pub fn integer(&mut self, name: &str, otherwise: i64, meaning: &str) -> i64 {
         let (name, meaning) = (text(name), text(meaning));
         let (name, meaning) = (name.as_ptr(), meaning.as_ptr());
-        (self.driver.integer)(self.driver.driver, name, otherwise, meaning)
+        told!((self.driver.integer)(
+            self.driver.driver,
+            name,
+            otherwise,
+            meaning
+        ))
     }
 
     /// A parameter that is a whole number and not negative, such as a number of points: otherwise it is refused.
@@ -73,30 +92,30 @@ impl<'a> Setup<'a> {
     pub fn text(&mut self, name: &str, otherwise: &str, meaning: &str) -> String {
         let (name, otherwise, meaning) = (text(name), text(otherwise), text(meaning));
         let (name, meaning) = (name.as_ptr(), meaning.as_ptr());
-        owned((self.driver.text)(
+        owned(told!((self.driver.text)(
             self.driver.driver,
             name,
             otherwise.as_ptr(),
             meaning,
-        ))
+        )))
     }
 
     /// A parameter that is the path of a file to read, as seen from the case's folder; none if it is empty.
     pub fn file(&mut self, name: &str, otherwise: &str, meaning: &str) -> Option<PathBuf> {
         let (name, otherwise, meaning) = (text(name), text(otherwise), text(meaning));
         let (name, meaning) = (name.as_ptr(), meaning.as_ptr());
-        let path = owned((self.driver.file)(
+        let path = owned(told!((self.driver.file)(
             self.driver.driver,
             name,
             otherwise.as_ptr(),
             meaning,
-        ));
+        )));
         (!path.is_empty()).then(|| path.into())
     }
 
     /// How many steps the run has, if that is known before.
     pub fn steps(&mut self, steps: usize) {
-        (self.driver.steps)(self.driver.driver, steps as i64);
+        told!((self.driver.steps)(self.driver.driver, steps as i64));
     }
 
     /// Names a field of the controls, of which the gradient is wanted. Its numbers lie behind those of the controls that were named before: where
@@ -133,18 +152,18 @@ impl<'a> Setup<'a> {
             least,
             greatest,
         };
-        (self.driver.field)(self.driver.driver, &raw);
+        told!((self.driver.field)(self.driver.driver, &raw));
     }
 
     /// Says that the value of a parameter cannot be had, and why: "must be above 0". `create` may go on, and find out what else is wrong, or return
     /// the refusal: behind all parameters, since the driver takes those that nobody has asked for as misspelt.
     pub fn refuse(&mut self, parameter: &str, why: &str) -> Refusal {
         self.is_refused = true;
-        (self.driver.refuse)(
+        told!((self.driver.refuse)(
             self.driver.driver,
             text(parameter).as_ptr(),
             text(why).as_ptr(),
-        );
+        ));
         Refusal(())
     }
 

@@ -5,10 +5,10 @@
 //!
 //! Owns: the way from pointers to slices, and back. Must not: know what a simulation computes.
 
-use crate::abi;
 use crate::panics;
 use crate::setup::Setup;
 use crate::{Simulation, Until};
+use enzyme_rs_application_abi as abi;
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ffi::{CStr, c_int, c_void};
 use std::slice;
@@ -67,31 +67,25 @@ impl Application {
 
 const fn table<T: Simulation>(name: &'static CStr, about: &'static CStr) -> abi::Application {
     abi::Application {
-        size: size_of::<abi::Application>() as i64,
         name: name.as_ptr(),
         about: about.as_ptr(),
         #[cfg(feature = "mpi")]
         ranks: &raw const crate::ranks::RANKS,
         #[cfg(not(feature = "mpi"))]
         ranks: std::ptr::null(),
-        create: create::<T>,
-        destroy: destroy::<T>,
-        guess: guess::<T>,
-        initial: initial::<T>,
-        step: step::<T>,
-        objective: objective::<T>,
-        done: None,
-        initial_adjoint: initial_adjoint::<T>,
-        step_adjoint: step_adjoint::<T>,
-        objective_adjoint: objective_adjoint::<T>,
-        initial_tangent: initial_tangent::<T>,
-        step_tangent: step_tangent::<T>,
-        objective_tangent: objective_tangent::<T>,
-        whole: None,
-        whole_adjoint: None,
-        initial_second: None,
-        step_second: None,
-        objective_second: None,
+        create: Some(create::<T>),
+        destroy: Some(destroy::<T>),
+        guess: Some(guess::<T>),
+        initial: Some(initial::<T>),
+        step: Some(step::<T>),
+        objective: Some(objective::<T>),
+        initial_adjoint: Some(initial_adjoint::<T>),
+        step_adjoint: Some(step_adjoint::<T>),
+        objective_adjoint: Some(objective_adjoint::<T>),
+        initial_tangent: Some(initial_tangent::<T>),
+        step_tangent: Some(step_tangent::<T>),
+        objective_tangent: Some(objective_tangent::<T>),
+        ..abi::Application::empty()
     }
 }
 

@@ -40,9 +40,7 @@ impl Value {
             Self::Other => "a date",
         }
     }
-}
 
-impl Value {
     /// A text without its quotes; all else as a case has it.
     #[must_use]
     pub fn plain(&self) -> String {

@@ -3,6 +3,7 @@
 //! Owns: the clocks. Must not: draw conclusions.
 
 use crate::application::{Missing, Ranks, Steps};
+use enzyme_checkpoint::Peers as _;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -52,7 +53,7 @@ pub(crate) fn of_steps(app: &dyn Steps, ranks: Ranks, controls: &[f64]) -> Resul
         )
     })?;
     Ok(Costs {
-        state: largest(ranks, (8 * app.state_numbers()) as u64),
+        state: ranks.max((8 * app.state_numbers()) as u64),
         step,
         adjoint,
         ..Costs::default()
@@ -73,16 +74,10 @@ fn median(
         let start = Instant::now();
         call(times.len() as u64)?;
         times.push(start.elapsed().as_secs_f64());
-        goes_on = (times.len() as u64) < most && begin.elapsed() < TIME;
-        goes_on = ranks.extremes(f64::from(u8::from(goes_on))).0 > 0.0;
+        goes_on = ranks.agree((times.len() as u64) < most && begin.elapsed() < TIME);
     }
     times.sort_by(f64::total_cmp);
     Ok(ranks.extremes(times[times.len() / 2]).1)
-}
-
-fn largest(ranks: Ranks, mine: u64) -> u64 {
-    use enzyme_checkpoint::Peers as _;
-    ranks.max(mine)
 }
 
 /// Measures a state's way to a folder and back. A folder that cannot be written costs nothing here: who writes checkpoints says so.
@@ -94,7 +89,6 @@ pub(crate) fn of_disk(costs: &mut Costs, ranks: Ranks, folder: &Path) {
 }
 
 fn measured(bytes: &[u8], folder: &Path, ranks: Ranks) -> std::io::Result<(f64, f64)> {
-    use enzyme_checkpoint::Peers as _;
     std::fs::create_dir_all(folder)?;
     let path = folder.join(format!("rank{:04}.measured", ranks.rank()));
     let start = Instant::now();

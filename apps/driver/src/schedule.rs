@@ -29,8 +29,10 @@ pub(crate) struct Chosen {
     pub(crate) spec: Spec,
     /// For people, a line each.
     pub(crate) reasons: Vec<String>,
-    /// What it does over time, as SVG.
+    /// What it does over time, as SVG, if there is a picture of so many steps.
     pub(crate) picture: Option<String>,
+    /// Whether it was chosen now: of one with which a run has begun before, the picture is there.
+    is_new: bool,
 }
 
 /// Where what is written down of a run's schedule lies, without the endings of its files.
@@ -119,6 +121,7 @@ pub(crate) fn begun(run: &Run, place: &Path, goes_on: bool) -> Result<Option<Cho
         spec: begun.spec,
         reasons,
         picture: None,
+        is_new: false,
     }))
 }
 
@@ -137,9 +140,11 @@ pub(crate) fn write_down(run: Run, chosen: &Chosen, place: &Path) -> std::io::Re
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     std::fs::rename(part, path)?;
-    match &chosen.picture {
-        Some(picture) => std::fs::write(picture_path(place), picture),
-        None => Ok(()),
+    match (&chosen.picture, chosen.is_new) {
+        (Some(picture), _) => std::fs::write(picture_path(place), picture),
+        // That of an earlier run would be taken for one of this run.
+        (None, true) => remove(&picture_path(place)),
+        (None, false) => Ok(()),
     }
 }
 
@@ -154,12 +159,17 @@ pub(crate) fn picture_path(place: &Path) -> PathBuf {
 /// The file cannot be removed.
 pub(crate) fn forget(output: &Path) -> std::io::Result<()> {
     for is_doubled in [false, true] {
-        match std::fs::remove_file(path(&place(output, is_doubled))) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => (),
-            done => done?,
-        }
+        remove(&path(&place(output, is_doubled)))?;
     }
     Ok(())
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
 }
 
 /// Chooses a schedule.
@@ -194,6 +204,7 @@ pub(crate) fn choose(
         spec: best.spec.clone(),
         reasons,
         picture: picture.flatten(),
+        is_new: true,
     })
 }
 

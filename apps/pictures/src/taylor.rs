@@ -21,13 +21,19 @@ pub struct Step {
 }
 
 /// Remainders below this part of the largest change are rounding.
-const ROUNDING: f64 = 1e-13;
+const ROUNDING: f64 = 1e-11;
 
-/// The powers of the step with which remainders fall from each step to the next, as long as they are above rounding. Remainders up to `noise` are not.
+/// Remainders up to this are rounding: `noise`, which is the function's own, or a part of the largest change.
+#[must_use]
+pub fn floor(steps: &[Step], noise: f64) -> f64 {
+    let largest = steps.iter().map(|step| step.change).fold(0.0, f64::max);
+    noise.max(largest * ROUNDING)
+}
+
+/// The powers of the step with which remainders fall from each step to the next, as long as they are above rounding ([`floor`]).
 #[must_use]
 pub fn orders(steps: &[Step], noise: f64) -> Vec<f64> {
-    let largest = steps.iter().map(|step| step.change).fold(0.0, f64::max);
-    let least = noise.max(largest * ROUNDING * 1e2);
+    let least = floor(steps, noise);
     let counts = |step: &&Step| step.remainder > least;
     let counted: Vec<&Step> = steps.iter().take_while(counts).collect();
     let orders = counted.windows(2).map(|pair| {

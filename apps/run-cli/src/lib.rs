@@ -22,12 +22,29 @@ pub enum Task {
     Invert,
 }
 
-/// What they are called.
+impl Task {
+    /// What it is called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Primal => "primal",
+            Self::Gradient => "gradient",
+            Self::Check => "check",
+            Self::Invert => "invert",
+        }
+    }
+
+    const fn named(self) -> (&'static str, Self) {
+        (self.name(), self)
+    }
+}
+
+/// All of them by their names.
 pub const TASKS: [(&str, Task); 4] = [
-    ("primal", Task::Primal),
-    ("gradient", Task::Gradient),
-    ("check", Task::Check),
-    ("invert", Task::Invert),
+    Task::Primal.named(),
+    Task::Gradient.named(),
+    Task::Check.named(),
+    Task::Invert.named(),
 ];
 
 const AFTER: &str = "Exit codes:

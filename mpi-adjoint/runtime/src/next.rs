@@ -2,20 +2,30 @@
 //!
 //! Owns: finding them, once each. Must not: call them.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// What comes behind this library under a name.
 pub(crate) struct Next {
-    /// Ends in a zero byte.
-    name: &'static str,
+    name: &'static CStr,
     found: AtomicPtr<c_void>,
 }
 
+/// A name of this library's, as a text of C.
+macro_rules! name {
+    ($name:ident) => {
+        match ::std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
+            Ok(name) => name,
+            Err(_) => panic!("a name has no zero byte"),
+        }
+    };
+}
+pub(crate) use name;
+
 impl Next {
     /// Not looked for yet.
-    pub(crate) const fn new(name: &'static str) -> Self {
+    pub(crate) const fn new(name: &'static CStr) -> Self {
         Self {
             name,
             found: AtomicPtr::new(null_mut()),
@@ -28,9 +38,8 @@ impl Next {
         if !found.is_null() {
             return found;
         }
-        let name: *const c_char = self.name.as_ptr().cast();
-        // SAFETY: the name ends in a zero byte. Two threads that look at the same time find the same.
-        let found = unsafe { libc::dlsym(libc::RTLD_NEXT, name) };
+        // SAFETY: the name is a text of C. Two threads that look at the same time find the same.
+        let found = unsafe { libc::dlsym(libc::RTLD_NEXT, self.name.as_ptr()) };
         let found = if found.is_null() { otherwise } else { found };
         self.found.store(found, Ordering::Relaxed);
         found

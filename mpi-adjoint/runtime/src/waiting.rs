@@ -10,7 +10,7 @@
 //!
 //! Owns: the clock, and which functions wait. Must not: change what they do.
 
-use crate::next::Next;
+use crate::next::{Next, name};
 use mpi_sys::*;
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
@@ -79,7 +79,7 @@ macro_rules! program {
         #[allow(non_snake_case, reason = "the name of the MPI function")]
         pub unsafe extern "C" fn $name($($arg: $type),*) -> c_int {
             type Function = unsafe extern "C" fn($($type),*) -> c_int;
-            static NEXT: Next = Next::new(concat!(stringify!($name), "\0"));
+            static NEXT: Next = Next::new(name!($name));
             let otherwise: Function = mpi_sys::$profiled;
             // SAFETY: what is next has the same name and type; the rest is what the caller owes.
             timed(|| unsafe {

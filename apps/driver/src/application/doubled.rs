@@ -5,14 +5,15 @@
 //!
 //! Owns: where both halves lie. Must not: know schedules, or what products are for.
 
-use super::{Application, Field, Missing, Steps, abi, steps};
+use super::{Application, Field, Missing, Steps, steps};
+use enzyme_rs_application_abi as abi;
 use std::ffi::c_void;
 
 /// Functions that such a run is made of.
 struct Functions {
-    initial_tangent: extern "C" fn(*const c_void, In, In, Out, Out),
-    step_tangent: extern "C" fn(*const c_void, i64, In, In, In, In, Out, Out),
-    objective_tangent: extern "C" fn(*const c_void, In, In, In, In) -> f64,
+    initial_tangent: unsafe extern "C" fn(*const c_void, In, In, Out, Out),
+    step_tangent: unsafe extern "C" fn(*const c_void, i64, In, In, In, In, Out, Out),
+    objective_tangent: unsafe extern "C" fn(*const c_void, In, In, In, In) -> f64,
     initial_second: abi::InitialSecond,
     step_second: abi::StepSecond,
     objective_second: abi::ObjectiveSecond,
@@ -106,7 +107,13 @@ impl Steps for Doubled<'_> {
     fn initial(&self, controls: &[f64], state: &mut [f64]) {
         let (c, v) = halves(controls, &self.controls);
         let (u, along) = halves_mut(state, &self.state);
-        (self.functions.initial_tangent)(self.instance(), c, v, u, along);
+        foreign!((self.functions.initial_tangent)(
+            self.instance(),
+            c,
+            v,
+            u,
+            along
+        ));
     }
 
     fn step(&self, step: u64, controls: &[f64], before: &[f64], after: &mut [f64]) {
@@ -114,13 +121,28 @@ impl Steps for Doubled<'_> {
         let (u, along) = halves(before, &self.state);
         let (w, w_along) = halves_mut(after, &self.state);
         let step = step as i64;
-        (self.functions.step_tangent)(self.instance(), step, c, v, u, along, w, w_along);
+        foreign!((self.functions.step_tangent)(
+            self.instance(),
+            step,
+            c,
+            v,
+            u,
+            along,
+            w,
+            w_along
+        ));
     }
 
     fn objective(&self, controls: &[f64], state: &[f64]) -> f64 {
         let (c, v) = halves(controls, &self.controls);
         let (u, along) = halves(state, &self.state);
-        (self.functions.objective_tangent)(self.instance(), c, v, u, along)
+        foreign!((self.functions.objective_tangent)(
+            self.instance(),
+            c,
+            v,
+            u,
+            along
+        ))
     }
 
     fn done(&self, step: u64, state: &[f64]) -> bool {
@@ -139,7 +161,9 @@ impl Steps for Doubled<'_> {
         let (u, along) = halves_mut(state, &self.state);
         let (du, dalong) = halves_mut(dstate, &self.state);
         let app = self.instance();
-        (self.functions.initial_second)(app, c, dc, v, dv, u, du, along, dalong);
+        foreign!((self.functions.initial_second)(
+            app, c, dc, v, dv, u, du, along, dalong
+        ));
         Ok(())
     }
 
@@ -157,9 +181,9 @@ impl Steps for Doubled<'_> {
         let (w, w_along) = halves_mut(after, &self.state);
         let (dw, dw_along) = halves_mut(dafter, &self.state);
         let (app, step) = (self.instance(), step as i64);
-        (self.functions.step_second)(
+        foreign!((self.functions.step_second)(
             app, step, c, dc, v, dv, u, du, along, dalong, w, dw, w_along, dw_along,
-        );
+        ));
         Ok(())
     }
 
@@ -173,7 +197,9 @@ impl Steps for Doubled<'_> {
         let (u, along) = halves(state, &self.state);
         let (du, dalong) = halves_mut(dstate, &self.state);
         let app = self.instance();
-        (self.functions.objective_second)(app, c, dc, v, dv, u, du, along, dalong);
+        foreign!((self.functions.objective_second)(
+            app, c, dc, v, dv, u, du, along, dalong
+        ));
         Ok(())
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! Owns: these facts. Must not: hold numbers.
 
-use super::abi;
 use super::ranks::Ranks;
 use enzyme_checkpoint::Peers as _;
+use enzyme_rs_application_abi as abi;
+use std::cmp::Ordering;
 use std::ffi::{CStr, c_char};
 use std::ops::Range;
 
@@ -15,6 +16,16 @@ pub(crate) enum Role {
     Control,
     /// What steps take from one time to the next.
     State,
+}
+
+impl Role {
+    /// What all fields of it are together, in words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Control => "controls",
+            Self::State => "state",
+        }
+    }
 }
 
 /// A block of a grid, the slowest dimension first.
@@ -36,9 +47,9 @@ pub(crate) struct Leeway {
 }
 
 impl Leeway {
-    /// Between limits; without, if they are equal.
+    /// Between limits; without, if both are 0.
     pub(crate) fn between(least: f64, greatest: f64) -> Self {
-        let limit = |value| (least != greatest).then_some(value);
+        let limit = |value| (least != 0.0 || greatest != 0.0).then_some(value);
         Self {
             least: limit(least),
             greatest: limit(greatest),
@@ -108,8 +119,8 @@ impl Field {
             ));
         }
         let role = match raw.role {
-            0 => Role::Control,
-            1 => Role::State,
+            abi::CONTROL => Role::Control,
+            abi::STATE => Role::State,
             other => {
                 return Err(format!(
                     "field `{name}` has the role {other}, which is none"
@@ -139,6 +150,13 @@ impl Field {
         if !is_within {
             return Err(format!(
                 "the block of field `{name}` begins at {first:?} with {count:?} points and ends outside of the grid, which has {extent:?}"
+            ));
+        }
+        let is_open = raw.least == 0.0 && raw.greatest == 0.0;
+        if !is_open && raw.least.partial_cmp(&raw.greatest) != Some(Ordering::Less) {
+            return Err(format!(
+                "field `{name}` has the limits {} and {}, between which there is nothing",
+                raw.least, raw.greatest
             ));
         }
         let numbers: usize = count.iter().product();

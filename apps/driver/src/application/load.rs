@@ -4,8 +4,9 @@
 
 use super::ranks::Ranks;
 use super::setup::{self, Said};
-use super::{Application, Functions, Waited, abi, fields};
+use super::{Application, Functions, Waited, fields};
 use enzyme_case::{Complaint, Section};
+use enzyme_rs_application_abi as abi;
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 use std::ffi::c_int;
 use std::path::Path;
@@ -134,7 +135,7 @@ impl Loaded {
             objective: table.objective.ok_or_else(|| missing("objective"))?,
         };
         let said = Said::begin(parameters, folder.to_owned());
-        let instance = create(&setup::functions(&said));
+        let instance = foreign!(create(&setup::functions(&said)));
         let said = said.into_inner();
         let mut complaints: Vec<Complaint> = said.refused.into_iter().map(Complaint::new).collect();
         // A simulation that gives up has not asked for all that it knows.

@@ -2,7 +2,15 @@
 //!
 //! Owns: calling its functions with arrays that are long enough. Must not: know schedules, files or pictures.
 
-mod abi;
+/// Calls a function of a simulation's library, or of its ranks.
+macro_rules! foreign {
+    ($call:expr) => {
+        // SAFETY: the interface says what the function is. What it is given comes from its library, or lives during the call, and arrays are as long as the fields
+        // of their role.
+        unsafe { $call }
+    };
+}
+
 mod doubled;
 mod fields;
 mod load;
@@ -17,6 +25,7 @@ pub(crate) use ranks::Ranks;
 pub(crate) use setup::Asked;
 pub(crate) use steps::Steps;
 
+use enzyme_rs_application_abi as abi;
 use std::ffi::c_void;
 
 /// Tells for how many seconds the calling thread has waited in MPI so far.
@@ -24,11 +33,11 @@ pub(crate) type Waited = extern "C" fn() -> f64;
 
 /// Functions that a simulation must have.
 struct Functions {
-    destroy: extern "C" fn(*mut c_void),
-    guess: extern "C" fn(*const c_void, *mut f64),
-    initial: extern "C" fn(*const c_void, *const f64, *mut f64),
-    step: extern "C" fn(*const c_void, i64, *const f64, *const f64, *mut f64),
-    objective: extern "C" fn(*const c_void, *const f64, *const f64) -> f64,
+    destroy: unsafe extern "C" fn(*mut c_void),
+    guess: unsafe extern "C" fn(*const c_void, *mut f64),
+    initial: unsafe extern "C" fn(*const c_void, *const f64, *mut f64),
+    step: unsafe extern "C" fn(*const c_void, i64, *const f64, *const f64, *mut f64),
+    objective: unsafe extern "C" fn(*const c_void, *const f64, *const f64) -> f64,
 }
 
 /// A simulation that was made.
@@ -67,7 +76,7 @@ impl Application {
 
     pub(crate) fn guess(&self, controls: &mut [f64]) {
         require!(self, controls as controls);
-        (self.functions.guess)(self.instance, controls.as_mut_ptr());
+        foreign!((self.functions.guess)(self.instance, controls.as_mut_ptr()));
     }
 
     /// Sets `state` and its tangent.
@@ -88,13 +97,13 @@ impl Application {
             .initial_tangent
             .ok_or(Missing("initial_tangent"))?;
         let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_ptr());
-        tangent(
+        foreign!(tangent(
             self.instance,
             controls,
             dcontrols,
             state.as_mut_ptr(),
             dstate.as_mut_ptr(),
-        );
+        ));
         Ok(())
     }
 
@@ -117,7 +126,7 @@ impl Application {
         let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_ptr());
         let (before, dbefore) = (before.as_ptr(), dbefore.as_ptr());
         let (after, dafter) = (after.as_mut_ptr(), dafter.as_mut_ptr());
-        tangent(
+        foreign!(tangent(
             self.instance,
             step as i64,
             controls,
@@ -126,7 +135,7 @@ impl Application {
             dbefore,
             after,
             dafter,
-        );
+        ));
         Ok(())
     }
 
@@ -148,13 +157,13 @@ impl Application {
             .objective_tangent
             .ok_or(Missing("objective_tangent"))?;
         let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_ptr());
-        Ok(tangent(
+        Ok(foreign!(tangent(
             self.instance,
             controls,
             dcontrols,
             state.as_ptr(),
             dstate.as_ptr(),
-        ))
+        )))
     }
 
     /// The whole run in one function, with its derivative, if the simulation has that.
@@ -182,30 +191,38 @@ impl Steps for Application {
 
     fn initial(&self, controls: &[f64], state: &mut [f64]) {
         require!(self, controls as controls, state as state);
-        (self.functions.initial)(self.instance, controls.as_ptr(), state.as_mut_ptr());
+        foreign!((self.functions.initial)(
+            self.instance,
+            controls.as_ptr(),
+            state.as_mut_ptr()
+        ));
     }
 
     fn step(&self, step: u64, controls: &[f64], before: &[f64], after: &mut [f64]) {
         require!(self, controls as controls, before as state, after as state);
         let (controls, before) = (controls.as_ptr(), before.as_ptr());
-        (self.functions.step)(
+        foreign!((self.functions.step)(
             self.instance,
             step as i64,
             controls,
             before,
             after.as_mut_ptr(),
-        );
+        ));
     }
 
     fn objective(&self, controls: &[f64], state: &[f64]) -> f64 {
         require!(self, controls as controls, state as state);
-        (self.functions.objective)(self.instance, controls.as_ptr(), state.as_ptr())
+        foreign!((self.functions.objective)(
+            self.instance,
+            controls.as_ptr(),
+            state.as_ptr()
+        ))
     }
 
     fn done(&self, step: u64, state: &[f64]) -> bool {
         require!(self, state as state);
         let done = self.table.done;
-        done.is_some_and(|done| done(self.instance, step as i64, state.as_ptr()) != 0)
+        done.is_some_and(|done| foreign!(done(self.instance, step as i64, state.as_ptr())) != 0)
     }
 
     fn initial_adjoint(
@@ -227,13 +244,13 @@ impl Steps for Application {
             .initial_adjoint
             .ok_or(Missing("initial_adjoint"))?;
         let (dcontrols, dstate) = (dcontrols.as_mut_ptr(), dstate.as_mut_ptr());
-        adjoint(
+        foreign!(adjoint(
             self.instance,
             controls.as_ptr(),
             dcontrols,
             state.as_mut_ptr(),
             dstate,
-        );
+        ));
         Ok(())
     }
 
@@ -255,7 +272,7 @@ impl Steps for Application {
         let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_mut_ptr());
         let (before, dbefore) = (before.as_ptr(), dbefore.as_mut_ptr());
         let (after, dafter) = (after.as_mut_ptr(), dafter.as_mut_ptr());
-        adjoint(
+        foreign!(adjoint(
             self.instance,
             step as i64,
             controls,
@@ -264,7 +281,7 @@ impl Steps for Application {
             dbefore,
             after,
             dafter,
-        );
+        ));
         Ok(())
     }
 
@@ -285,13 +302,13 @@ impl Steps for Application {
             .objective_adjoint
             .ok_or(Missing("objective_adjoint"))?;
         let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_mut_ptr());
-        adjoint(
+        foreign!(adjoint(
             self.instance,
             controls,
             dcontrols,
             state.as_ptr(),
             dstate.as_mut_ptr(),
-        );
+        ));
         Ok(())
     }
 }
@@ -299,8 +316,8 @@ impl Steps for Application {
 /// The whole run of a simulation in one function.
 pub(crate) struct Whole<'a> {
     app: &'a Application,
-    objective: extern "C" fn(*const c_void, i64, *const f64, i64) -> f64,
-    adjoint: extern "C" fn(*const c_void, i64, *const f64, *mut f64, i64),
+    objective: unsafe extern "C" fn(*const c_void, i64, *const f64, i64) -> f64,
+    adjoint: unsafe extern "C" fn(*const c_void, i64, *const f64, *mut f64, i64),
 }
 
 impl Whole<'_> {
@@ -308,12 +325,12 @@ impl Whole<'_> {
     pub(crate) fn objective(&self, steps: u64, controls: &[f64]) -> f64 {
         let app = self.app;
         require!(app, controls as controls);
-        (self.objective)(
+        foreign!((self.objective)(
             app.instance,
             steps as i64,
             controls.as_ptr(),
             app.state_numbers() as i64,
-        )
+        ))
     }
 
     /// Adds the gradient, and keeps in memory what it needs for that.
@@ -321,19 +338,19 @@ impl Whole<'_> {
         let app = self.app;
         require!(app, controls as controls, dcontrols as controls);
         let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_mut_ptr());
-        (self.adjoint)(
+        foreign!((self.adjoint)(
             app.instance,
             steps as i64,
             controls,
             dcontrols,
             app.state_numbers() as i64,
-        );
+        ));
     }
 }
 
 impl Drop for Application {
     fn drop(&mut self) {
-        (self.functions.destroy)(self.instance);
+        foreign!((self.functions.destroy)(self.instance));
     }
 }
 

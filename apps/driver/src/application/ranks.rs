@@ -2,8 +2,8 @@
 //!
 //! Owns: sums, and what rank 0 gets of all. Must not: know MPI.
 
-use super::abi;
 use enzyme_checkpoint::Peers;
+use enzyme_rs_application_abi as abi;
 
 /// The ranks; without services of a library, one.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ impl Ranks {
     pub(super) fn begin(services: Option<&'static abi::Ranks>) -> Self {
         let (mut rank, mut size) = (0, 1);
         if let Some(services) = services {
-            (services.begin)(&raw mut rank, &raw mut size);
+            foreign!((services.begin)(&raw mut rank, &raw mut size));
         }
         Self {
             services,
@@ -39,7 +39,7 @@ impl Ranks {
     /// Ends all of them in good order.
     pub(crate) fn end(self) {
         if let Some(services) = self.services {
-            (services.end)();
+            foreign!((services.end)());
         }
     }
 
@@ -51,7 +51,7 @@ impl Ranks {
     /// Sets each number to the sum over all ranks.
     pub(crate) fn sum(self, numbers: &mut [f64]) {
         if let Some(services) = self.services {
-            (services.sum)(numbers.as_mut_ptr(), numbers.len() as i64);
+            foreign!((services.sum)(numbers.as_mut_ptr(), numbers.len() as i64));
         }
     }
 
@@ -79,17 +79,24 @@ impl Ranks {
         };
         if self.rank > 0 {
             let count = mine.len() as u64;
-            (services.give)((&raw const count).cast(), 8);
-            (services.give)(mine.as_ptr().cast(), size_of_val(mine) as i64);
+            foreign!((services.give)((&raw const count).cast(), 8));
+            foreign!((services.give)(
+                mine.as_ptr().cast(),
+                size_of_val(mine) as i64
+            ));
             return;
         }
         take(0, mine);
         for rank in 1..self.size {
             let mut count = 0u64;
-            (services.take)(rank as i32, (&raw mut count).cast(), 8);
+            foreign!((services.take)(rank as i32, (&raw mut count).cast(), 8));
             let mut theirs = vec![0.0; count as usize];
             let bytes = size_of_val(&*theirs) as i64;
-            (services.take)(rank as i32, theirs.as_mut_ptr().cast(), bytes);
+            foreign!((services.take)(
+                rank as i32,
+                theirs.as_mut_ptr().cast(),
+                bytes
+            ));
             take(rank, &theirs);
         }
     }
@@ -105,11 +112,12 @@ impl Peers for Ranks {
     }
 
     fn union(&self, mine: u64) -> u64 {
-        self.services.map_or(mine, |services| (services.any)(mine))
+        self.services
+            .map_or(mine, |services| foreign!((services.any)(mine)))
     }
 
     fn min(&self, mine: u64) -> u64 {
         self.services
-            .map_or(mine, |services| (services.least)(mine))
+            .map_or(mine, |services| foreign!((services.least)(mine)))
     }
 }

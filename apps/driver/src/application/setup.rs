@@ -2,9 +2,9 @@
 //!
 //! Owns: the functions that `create` may call. Must not: keep anything of a simulation that was refused.
 
-use super::abi;
 use super::fields::{Field, Role, text};
 use enzyme_case::Section;
+use enzyme_rs_application_abi as abi;
 use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_void};
 use std::path::PathBuf;
@@ -61,6 +61,22 @@ impl Said {
             meaning: text(meaning),
             is_set,
         });
+    }
+
+    /// Takes a field, unless there is one of its name: results are files and datasets of these names.
+    fn name(&mut self, role: Role, field: Field) {
+        let fields = match role {
+            Role::Control => &mut self.controls,
+            Role::State => &mut self.state,
+        };
+        match fields.iter().any(|other| other.name == field.name) {
+            true => self.refused.push(format!(
+                "the simulation names two fields of its {} `{}`",
+                role.words(),
+                field.name
+            )),
+            false => fields.push(field),
+        }
     }
 
     fn keep(&mut self, text: String) -> *const c_char {
@@ -178,12 +194,11 @@ extern "C" fn field(driver: *mut c_void, field: *const abi::Field) {
         };
         let end = |fields: &[Field]| fields.last().map_or(0, |field| field.range.end);
         let begin = match raw.role {
-            0 => end(&said.controls),
+            abi::CONTROL => end(&said.controls),
             _ => end(&said.state),
         };
         match Field::read(raw, begin) {
-            Ok((Role::Control, field)) => said.controls.push(field),
-            Ok((Role::State, field)) => said.state.push(field),
+            Ok((role, field)) => said.name(role, field),
             Err(why) => said.refused.push(why),
         }
     });

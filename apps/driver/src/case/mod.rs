@@ -6,9 +6,10 @@ mod ensemble;
 mod range;
 
 pub(crate) use ensemble::Ensemble;
-pub(crate) use enzyme_run_cli::{TASKS, Task};
+pub(crate) use enzyme_run_cli::Task;
 
 use enzyme_case::{Complaint, Section, Sources, Table, overlay, read};
+use enzyme_run_cli::TASKS;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -255,8 +256,7 @@ fn in_member(folder: PathBuf, member: Option<usize>) -> PathBuf {
 /// All of a case that its result depends on.
 fn described(table: &Table, task: Task) -> String {
     let keys = ["application", "seed", "parameters", "controls", "inversion"];
-    let name = TASKS.iter().find(|(_, known)| *known == task);
-    let mut words = vec![format!("task = {:?}", name.map_or("", |(name, _)| name))];
+    let mut words = vec![format!("task = {:?}", task.name())];
     let there = keys.iter().filter_map(|key| Some((key, table.get(*key)?)));
     words.extend(there.map(|(key, entry)| format!("{key} = {}", entry.value.written())));
     words.join(", ")

@@ -3,7 +3,7 @@
 //! Owns: starting and ending them, and how each has ended. Must not: know what they find.
 
 use super::Members;
-use crate::case::{Ensemble, TASKS};
+use crate::case::Ensemble;
 use crate::output::ensemble as output;
 use crate::run::member::{self, Kept};
 use enzyme_checkpoint::{RESUME_EXIT_CODE, Stop};
@@ -165,8 +165,7 @@ fn command(
         .arg(&arguments.case)
         .args(["--member", &number.to_string()]);
     if let Some(task) = arguments.task {
-        let name = TASKS.iter().find(|(_, known)| *known == task);
-        command.args(["--task", name.map_or("", |(name, _)| name)]);
+        command.args(["--task", task.name()]);
     }
     for set in &arguments.set {
         command.args(["--set", set]);

@@ -95,7 +95,7 @@ fn page(
         @if let Some(checked) = checked { (check(checked, drawn)) }
         h2 { "Schedule" }
         ul { @for reason in &gradient.reasons { li { (reason) } } }
-        (inlined(&schedule::picture_path(&schedule::place(&case.output, false))))
+        @if gradient.report.is_some() { (inlined(&schedule::picture_path(&schedule::place(&case.output, false)))) }
         @if let Some(told) = told { (told.page()) }
         @if let Some(times) = &gradient.whole {
             h2 { "Run" }

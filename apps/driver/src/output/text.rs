@@ -150,10 +150,10 @@ pub(super) fn per(field: &Field) -> String {
     }
 }
 
-/// How products with the Hessian are found.
-pub(crate) fn products(way: &str) {
+/// How products with the Hessian are found: where that is not by second derivatives, with what to do about it.
+pub(crate) fn products(way: &str, is_exact: bool) {
     println!("Hessian-vector products {way}");
-    if way.contains("differences") {
+    if !is_exact {
         println!("  help: {SECOND}");
     }
 }

@@ -3,7 +3,7 @@
 //! Owns: the words, and `timeline.svg`. Must not: measure.
 
 use crate::run::Setting;
-use crate::timeline::{Lines, PHASES, Seconds};
+use crate::timeline::{Lines, PHASES, Phase, Seconds};
 use enzyme_case::words;
 use enzyme_pictures::timeline::{self, Row};
 use maud::{Markup, PreEscaped, html};
@@ -41,21 +41,24 @@ pub(crate) fn leave(setting: &Setting<'_>) -> std::io::Result<Option<Told>> {
 
 /// The phases with their colours, and waiting behind them.
 fn kinds() -> [(&'static str, [u8; 3]); PHASES.len() + 1] {
-    const COLOURS: [[u8; 3]; PHASES.len()] = [
-        [215, 215, 215],
-        [178, 165, 205],
-        [24, 116, 152],
-        [135, 190, 210],
-        [230, 140, 20],
-        [90, 150, 60],
-        [170, 205, 120],
-        [120, 90, 160],
-    ];
     let mut kinds = [("waiting for others (MPI)", [196, 30, 40]); PHASES.len() + 1];
-    for (kind, (name, colour)) in kinds.iter_mut().zip(PHASES.iter().zip(COLOURS)) {
-        *kind = (*name, colour);
+    for (kind, phase) in kinds.iter_mut().zip(PHASES) {
+        *kind = (phase.name(), colour(phase));
     }
     kinds
+}
+
+fn colour(phase: Phase) -> [u8; 3] {
+    match phase {
+        Phase::Around => [215, 215, 215],
+        Phase::Measuring => [178, 165, 205],
+        Phase::Primal => [24, 116, 152],
+        Phase::Repeated => [135, 190, 210],
+        Phase::Adjoint => [230, 140, 20],
+        Phase::Writing => [90, 150, 60],
+        Phase::Reading => [170, 205, 120],
+        Phase::Check => [120, 90, 160],
+    }
 }
 
 fn rows(lines: &Lines) -> Vec<Row> {
@@ -145,7 +148,7 @@ impl Told {
         let named = |numbers: &[f64; PHASES.len()]| -> Map<String, Value> {
             let named = PHASES.iter().zip(numbers);
             named
-                .map(|(name, number)| ((*name).to_owned(), (*number).into()))
+                .map(|(phase, number)| (phase.name().to_owned(), (*number).into()))
                 .collect()
         };
         let is_told = self.lines.is_told;

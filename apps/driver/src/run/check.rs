@@ -11,7 +11,7 @@ use crate::application::{Application, Missing, Steps};
 use crate::timeline::Phase;
 use crate::{End, grid};
 use enzyme_case::Complaint;
-use enzyme_pictures::taylor::{Step, orders};
+use enzyme_pictures::taylor::{Step, floor, orders};
 use enzyme_run_cli::Arguments;
 use serde::Serialize;
 
@@ -60,13 +60,7 @@ impl Checked {
 
     /// Whether nothing is left at any step, as far as numbers tell.
     fn is_linear(&self) -> bool {
-        let largest = self
-            .steps
-            .iter()
-            .map(|step| step.change)
-            .fold(0.0, f64::max);
-        // As `orders` has it.
-        let least = self.noise().max(1e2 * ROUNDING * largest);
+        let least = floor(&self.steps, self.noise());
         self.steps.iter().all(|step| step.remainder <= least)
     }
 
@@ -219,7 +213,7 @@ fn direction(setting: &Setting<'_>, seed: u64) -> Vec<f64> {
     direction
 }
 
-/// A number from -1 to 1 that is as good as random (splitmix64, Steele, Lea & Flood, OOPSLA 2014, doi 10.1145/2660193.2660195).
+/// A number from -1 to 1 that is as good as random: two multiplications of splitmix64 (Steele, Lea & Flood, OOPSLA 2014, doi 10.1145/2660193.2660195), not its sequence.
 fn uniform(seed: u64, field: u64, place: u64) -> f64 {
     let mut bits = seed ^ field.rotate_left(48) ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     for factor in [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb_u64] {

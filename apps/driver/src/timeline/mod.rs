@@ -37,17 +37,33 @@ pub(crate) enum Phase {
     Check,
 }
 
-/// What they are called, in their order.
-pub(crate) const PHASES: [&str; 8] = [
-    "planning and results",
-    "measuring",
-    "primal steps",
-    "repeated steps",
-    "adjoint steps",
-    "writing checkpoints",
-    "reading checkpoints",
-    "check",
+/// All of them, each where its number is.
+pub(crate) const PHASES: [Phase; 8] = [
+    Phase::Around,
+    Phase::Measuring,
+    Phase::Primal,
+    Phase::Repeated,
+    Phase::Adjoint,
+    Phase::Writing,
+    Phase::Reading,
+    Phase::Check,
 ];
+
+impl Phase {
+    /// What it is called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Around => "planning and results",
+            Self::Measuring => "measuring",
+            Self::Primal => "primal steps",
+            Self::Repeated => "repeated steps",
+            Self::Adjoint => "adjoint steps",
+            Self::Writing => "writing checkpoints",
+            Self::Reading => "reading checkpoints",
+            Self::Check => "check",
+        }
+    }
+}
 
 /// Follows a rank through its phases. Its copies are one clock.
 #[derive(Clone)]

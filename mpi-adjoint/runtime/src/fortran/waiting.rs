@@ -4,7 +4,7 @@
 
 use super::interpose::Foreign;
 use super::special;
-use crate::next::Next;
+use crate::next::{Next, name};
 use crate::raw::MPI_Fint;
 use crate::waiting::timed;
 use std::ffi::c_void;
@@ -24,7 +24,7 @@ macro_rules! waits {
             unsafe extern "C" {
                 static $primal: Foreign;
             }
-            static NEXT: Next = Next::new(concat!(stringify!($name), "\0"));
+            static NEXT: Next = Next::new(name!($name));
             // SAFETY: what is next has the same name and type; the rest is what the caller owes.
             timed(|| unsafe {
                 let Some(otherwise) = $primal else { special::no_library() };

@@ -45,9 +45,8 @@ pub(super) fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result
 
 /// Searches from these controls, where the inversion has begun with this norm of the gradient by variables of the unit 1.
 fn search(misfit: &Misfit<'_>, (from, begun): (&[f64], f64), limit: u64) -> Result<Best, End> {
-    let (setting, settings) = (misfit.setting, &misfit.setting.case.inversion);
-    let variables = misfit.variables.of_controls(from);
-    let start = Vector::of(setting.app, setting.ranks, variables);
+    let settings = &misfit.setting.case.inversion;
+    let start = misfit.start(from);
     let (objective, _) = misfit.at(&start)?;
     finite("objective", objective)?;
     let refused = |error: Error| {

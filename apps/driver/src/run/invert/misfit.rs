@@ -92,6 +92,11 @@ impl<'a> Misfit<'a> {
         }
     }
 
+    /// Whether they are exact to rounding.
+    pub(super) fn is_exact(&self) -> bool {
+        self.doubled.is_some()
+    }
+
     /// Sees to it that a step along the gradient at these controls is a moderate one.
     pub(super) fn moderate(&mut self, controls: &[f64], part: f64) -> Result<(), End> {
         // As the search will come to them: not every number comes back from its variable.

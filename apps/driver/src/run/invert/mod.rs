@@ -117,7 +117,7 @@ fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, 
         Method::NewtonCg => {
             let way = misfit.way_of_products();
             if setting.ranks.is_first() {
-                output::text::products(way);
+                output::text::products(way, misfit.is_exact());
             }
             (newton::minimise(misfit, setting)?, Some(way))
         }

@@ -71,9 +71,7 @@ impl Way {
             }
         }
     }
-}
 
-impl Way {
     /// The second derivative of the control by the variable, there.
     fn bend(self, control: f64) -> f64 {
         match self {
