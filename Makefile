@@ -8,8 +8,8 @@
 #   make fuzz    random programs at length (COUNT=5000)
 #   make test-stress  programs of several threads, a thousand times each (RUNS=1000)
 #   make test-kills  simulations under `enzyme-rs run` that are killed at random moments, a hundred times (KILLS=100, KILLS_SEED=1)
-#   make test-levels  the programs of core/tests/c and those with threads at all levels of optimisation; `make test`
-#                leaves out two of the former, one of the latter
+#   make test-levels  the programs of core/tests/c, those with threads and those with BLAS at all levels of optimisation; `make test`
+#                leaves out two, one, and all but -O2 with other libraries than the reference
 #   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
 #   make check   formatting, lints, documentation
 #   make mpi     libenzyme_rs_mpi for each MPI that is installed, in target/release/NAME, where the wrappers look
@@ -98,6 +98,7 @@ test-kills: build mpi
 test-levels: build
 	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-core --test c_programs
 	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-parallel-programs --test programs
+	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-blas-programs --test programs
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap

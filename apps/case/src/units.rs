@@ -31,21 +31,54 @@ pub(crate) fn number(text: &str, unit: &str) -> Result<f64, String> {
     if found.is_empty() {
         return Ok(number);
     }
-    let power = found.strip_suffix(unit).filter(|_| !unit.is_empty());
-    let power = power.and_then(|prefix| PREFIXES.iter().find(|(known, _)| *known == prefix));
-    match power {
+    match power(found, unit) {
         // Parsed once more, so that "100 mm" is the number nearest to 0.1.
-        Some((_, power)) => format!("{digits}e{power}")
+        Some(power) => format!("{digits}e{power}")
             .parse()
-            .or(Ok(number * 10f64.powi(*power))),
+            .or(Ok(number * 10f64.powi(power))),
         None if unit.is_empty() => Err(format!("it has no unit, and `{found}` is one")),
         None => Err(format!("`{found}` is no multiple of {unit}")),
     }
 }
 
+/// The power of ten that a unit is of another, if it is that with a prefix. The prefix is the first factor's, and raised to the power of it: a cm^2/s is 1e-4 m^2/s.
+fn power(found: &str, unit: &str) -> Option<i32> {
+    let prefix = found.strip_suffix(unit).filter(|_| !unit.is_empty())?;
+    let (_, power) = PREFIXES.iter().find(|(known, _)| *known == prefix)?;
+    match prefix {
+        "" => Some(0),
+        _ => Some(power * exponent(unit)?),
+    }
+}
+
+/// The power to which the first factor of a unit is raised, if it is one that takes prefixes: a name without a prefix of its own, and a whole power as in m^2, m2
+/// or s^-1.
+pub(crate) fn exponent(unit: &str) -> Option<i32> {
+    let name = unit
+        .find(|c: char| !c.is_alphabetic())
+        .unwrap_or(unit.len());
+    let (name, rest) = unit.split_at(name);
+    if name.is_empty() || name == "kg" {
+        return None;
+    }
+    let (is_raised, rest) = match rest.strip_prefix('^') {
+        Some(power) => (true, power),
+        None => (false, rest),
+    };
+    let is_part = |(at, c): (usize, char)| c.is_ascii_digit() || at == 0 && c == '-';
+    let end = rest.char_indices().find(|place| !is_part(*place));
+    let (digits, behind) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+    let is_whole = behind.is_empty() || behind.starts_with(['*', '/', ' ', '·']);
+    match digits {
+        _ if !is_whole => None,
+        "" => (!is_raised).then_some(1),
+        digits => digits.parse().ok(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::number;
+    use super::{exponent, number};
 
     #[test]
     fn multiples() {
@@ -56,11 +89,30 @@ mod tests {
             ("1e-3 m", "m", 1e-3),
             ("2.5 m", "m", 2.5),
             ("-4 MPa", "Pa", -4e6),
+            ("1 cm^2/s", "m^2/s", 1e-4),
+            ("0.5 mm2", "m2", 5e-7),
+            ("1 um^2/s", "m^2/s", 1e-12),
+            ("1 ms^-1", "s^-1", 1e3),
+            ("3 km/s2", "m/s2", 3e3),
+            ("2 kW/m^2", "W/m^2", 2e3),
+            ("7 kg/m^3", "kg/m^3", 7.0),
+            ("7 1/s", "1/s", 7.0),
         ] {
             assert_eq!(number(text, unit), Ok(value), "{text}");
         }
-        for (text, unit) in [("3 s", "m"), ("three m", "m"), ("1 m", ""), ("", "m")] {
+        let wrong = [
+            ("3 s", "m"),
+            ("three m", "m"),
+            ("1 m", ""),
+            ("", "m"),
+            ("1 mkg/m^3", "kg/m^3"),
+            ("1 k1/s", "1/s"),
+            ("1 km^0.5", "m^0.5"),
+            ("1 km^(1/2)", "m^(1/2)"),
+        ];
+        for (text, unit) in wrong {
             assert!(number(text, unit).is_err(), "{text}");
         }
+        assert_eq!(exponent("m²"), None);
     }
 }

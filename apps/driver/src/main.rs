@@ -137,7 +137,8 @@ fn perform(
     let of_controls = std::mem::replace(&mut case.controls, nothing());
     let made = loaded.create(parameters, &case.home).map_err(End::Case);
     let mut app = together(made, ranks)?;
-    app.share(ranks);
+    app.share(ranks)
+        .map_err(|why| End::Refused(why.into_iter().map(Complaint::new).collect()))?;
     if arguments.parameters {
         if ranks.is_first() {
             output::text::parameters(&app);

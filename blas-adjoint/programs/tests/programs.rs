@@ -30,7 +30,7 @@ const DEBIAN: &str = "/usr/lib/x86_64-linux-gnu";
 
 const LIBRARIES: &[Blas] = &[
     Blas {
-        name: "reference",
+        name: REFERENCE,
         folders: &["lapack", "blas"],
         libraries: &["lapack", "blas"],
         wide: false,
@@ -55,6 +55,8 @@ const LIBRARIES: &[Blas] = &[
     },
 ];
 
+/// With which programs are compiled at all levels of optimisation.
+const REFERENCE: &str = "reference";
 /// No BLAS: the library of the example that brings its rules itself.
 const FFTW: &str = "fftw";
 
@@ -117,12 +119,15 @@ fn variants(blas: &Blas) -> Vec<(&'static str, Vec<String>)> {
     }
     let width = if blas.wide { "-DWIDE -DPLAIN" } else { "" };
     let conventions = ["", "-DCBLAS"];
+    // A derivative is the same with any library, which only computes with it: `make test-levels` tries all levels with all.
+    let all_are_wanted = env::var("ENZYME_RS_LEVELS").is_ok_and(|levels| levels == "all");
+    let has_all_levels = blas.name == REFERENCE || all_are_wanted;
     for kind in ["d", "s", "z", "c"] {
         for convention in conventions {
-            let levels: &[&str] = if kind == "d" {
-                &["-O0", "-O1", "-O2", "-O3"]
-            } else {
-                &["-O0", "-O2"]
+            let levels: &[&str] = match kind {
+                _ if !has_all_levels => &["-O2"],
+                "d" => &["-O0", "-O1", "-O2", "-O3"],
+                _ => &["-O0", "-O2"],
             };
             for level in levels {
                 let words = format!("{level} -DKIND_{kind} {convention} {width}");

@@ -2,6 +2,7 @@
 //!
 //! Owns: these facts. Must not: hold numbers.
 
+use super::blocks;
 use super::ranks::Ranks;
 use enzyme_checkpoint::Peers as _;
 use enzyme_rs_application_abi as abi;
@@ -99,11 +100,40 @@ impl Field {
         single.map(|field| (field, numbers[field.range.start]))
     }
 
-    /// Finds out which of these fields all ranks have as a whole.
-    pub(super) fn share(fields: &mut [Self], ranks: Ranks) {
+    /// Finds out which of these fields all ranks have as a whole; of the others, each point must be one rank's.
+    ///
+    /// # Errors
+    /// What is wrong with the blocks of a field, on the first rank; the others know that something is.
+    pub(super) fn share(fields: &mut [Self], ranks: Ranks) -> Result<(), Option<String>> {
         for field in fields {
             field.is_shared = ranks.agree(field.is_whole());
+            let why = match field.is_shared {
+                true => None,
+                false => field.untiled(ranks),
+            };
+            if !ranks.agree(why.is_none()) {
+                return Err(why);
+            }
         }
+        Ok(())
+    }
+
+    /// Why the blocks of all ranks do not make up the grid, on the first rank.
+    fn untiled(&self, ranks: Ranks) -> Option<String> {
+        let numbers = |list: &[usize]| list.iter().map(|n| *n as f64).collect::<Vec<_>>();
+        let mine = [numbers(&self.block.first), numbers(&self.block.count)].concat();
+        let mut blocks = Vec::new();
+        ranks.gather(&mine, |rank, theirs| {
+            let theirs: Vec<usize> = theirs.iter().map(|n| *n as usize).collect();
+            let (first, count) = theirs.split_at(theirs.len() / 2);
+            let (first, count) = (first.to_vec(), count.to_vec());
+            blocks.push((rank, Block { first, count }));
+        });
+        if !ranks.is_first() {
+            return None;
+        }
+        let why = blocks::untiled(&self.extent, blocks)?;
+        Some(format!("the blocks of field `{}` {why}", self.name))
     }
 
     /// What a simulation has named, behind so many numbers of its role.

@@ -4,7 +4,7 @@
 
 use super::ranks::Ranks;
 use super::setup::{self, Said};
-use super::{Application, Functions, Waited, fields};
+use super::{Application, Functions, Waited, fields, sources};
 use enzyme_case::{Complaint, Section};
 use enzyme_rs_application_abi as abi;
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
@@ -20,6 +20,7 @@ const WAITED: &str = "enzyme_rs_mpi_waited";
 
 /// A library that was loaded, before its simulation is made.
 pub(crate) struct Loaded {
+    content: String,
     table: &'static abi::Application,
     waited: Option<Waited>,
 }
@@ -63,7 +64,11 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
     let waited = unsafe { library.get::<Waited>(WAITED.as_bytes()) };
     let waited = waited.ok().map(|found| *found);
     std::mem::forget(library);
-    Ok(Loaded { table, waited })
+    Ok(Loaded {
+        content: sources::content(path),
+        table,
+        waited,
+    })
 }
 
 /// The flag by which a library looks for functions in those that it was linked with, before it looks in this program; nothing where that makes no difference.
@@ -167,6 +172,9 @@ impl Loaded {
             controls: said.controls,
             state: said.state,
             steps: said.steps,
+            sources: [&[format!("library {}", self.content)], &*said.files]
+                .concat()
+                .join(", "),
             _texts: said.texts,
         })
     }

@@ -11,11 +11,13 @@ macro_rules! foreign {
     };
 }
 
+mod blocks;
 mod doubled;
 mod fields;
 mod load;
 mod ranks;
 mod setup;
+mod sources;
 mod steps;
 
 pub(crate) use doubled::Doubled;
@@ -52,6 +54,8 @@ pub(crate) struct Application {
     pub(crate) controls: Vec<Field>,
     pub(crate) state: Vec<Field>,
     pub(crate) steps: Option<u64>,
+    /// Tells it from others of the same name and parameters: by its library, and by the files that it reads.
+    pub(crate) sources: String,
     _texts: Vec<std::ffi::CString>,
 }
 
@@ -64,9 +68,12 @@ macro_rules! require {
 
 impl Application {
     /// Finds out what all ranks have; all of them call it.
-    pub(crate) fn share(&mut self, ranks: Ranks) {
-        Field::share(&mut self.controls, ranks);
-        Field::share(&mut self.state, ranks);
+    ///
+    /// # Errors
+    /// What is wrong with that, on the first rank; the others know that something is.
+    pub(crate) fn share(&mut self, ranks: Ranks) -> Result<(), Option<String>> {
+        Field::share(&mut self.controls, ranks)?;
+        Field::share(&mut self.state, ranks)
     }
 
     /// What tells how long this rank has waited in MPI, if something does.

@@ -3,6 +3,7 @@
 //! Owns: the functions that `create` may call. Must not: keep anything of a simulation that was refused.
 
 use super::fields::{Field, Role, text};
+use super::sources;
 use enzyme_case::Section;
 use enzyme_rs_application_abi as abi;
 use std::cell::RefCell;
@@ -30,6 +31,8 @@ pub(super) struct Said {
     pub(super) controls: Vec<Field>,
     pub(super) state: Vec<Field>,
     pub(super) steps: Option<u64>,
+    /// The files that it reads, with what tells their contents.
+    pub(super) files: Vec<String>,
     /// What the simulation refuses besides parameters, and mistakes of its own.
     pub(super) refused: Vec<String>,
     /// Texts that the simulation was given: they live as long as it does.
@@ -46,6 +49,7 @@ impl Said {
             controls: Vec::new(),
             state: Vec::new(),
             steps: None,
+            files: Vec::new(),
             refused: Vec::new(),
             texts: Vec::new(),
         })
@@ -173,6 +177,8 @@ extern "C" fn file(
             let why = format!("names {}, which cannot be read: {error}", path.display());
             said.parameters.refuse(&key, &why);
         }
+        said.files
+            .push(format!("{key} {}", sources::content(&path)));
         said.keep(path.to_string_lossy().into_owned())
     })
 }

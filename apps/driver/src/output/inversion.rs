@@ -60,7 +60,7 @@ fn drawn(inverted: &Inverted) -> Option<String> {
         ("norm of the gradient", course(|(_, norm)| norm)),
     ];
     let across = match inverted.products {
-        Some(_) => "gradients and products with the Hessian",
+        Some(_) => "gradients and Hessian-vector products",
         None => "evaluation",
     };
     course::draw("course of the inversion", across, &courses).ok()
@@ -71,7 +71,7 @@ fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str, told: Option<&T
     let body = html! {
         h1 { (case.name) }
         p { (app.name) ", " (app.about) ": inverted in " (inverted.counted()) ". " (inverted.why) "." }
-        @if let Some(way) = inverted.products { p { "Products with the Hessian: " (way) "." } }
+        @if let Some(way) = inverted.products { p { "Hessian-vector products: " (way) "." } }
         figure { (PreEscaped(drawn)) }
         table { @for (field, estimate) in Field::single(&app.controls, &inverted.controls) { tr {
             td { (field.name) }

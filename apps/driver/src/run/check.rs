@@ -30,6 +30,9 @@ const DIFFERENCE: f64 = 1e-10;
 /// Differences of objectives below this part of them are rounding.
 const ROUNDING: f64 = 1e-13;
 
+/// Rounding that is no more than this part of a change leaves enough digits of it.
+const FELT: f64 = 1e-6;
+
 /// What was compared.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Checked {
@@ -58,10 +61,12 @@ impl Checked {
         orders(&self.steps, self.noise()).last().copied()
     }
 
-    /// Whether nothing is left at any step, as far as numbers tell.
+    /// Whether nothing is left at any step, where that tells something: the objective changes by far more than its rounding.
     fn is_linear(&self) -> bool {
         let least = floor(&self.steps, self.noise());
-        self.steps.iter().all(|step| step.remainder <= least)
+        let changes = self.steps.iter().map(|step| step.change);
+        let is_felt = self.noise() <= FELT * changes.fold(0.0, f64::max);
+        is_felt && self.steps.iter().all(|step| step.remainder <= least)
     }
 
     fn noise(&self) -> f64 {
@@ -173,8 +178,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     conclude(checked.verdict())?;
     let products = checked.second.as_ref().map(Second::verdict);
     if products == Some(Products::Wrong) {
-        let complaint =
-            Complaint::new("products with the Hessian are not the gradient's derivative");
+        let complaint = Complaint::new("Hessian-vector products are not the gradient's derivative");
         let help = "report it with the step; without ENZYME_RS_APPLICATION_TWICE(...), application_twice!(...) or ENZYME_RS_TWICE, there are differences of gradients instead";
         return Err(End::Refused(vec![complaint.help(help)]));
     }
@@ -197,20 +201,28 @@ fn conclude(verdict: Verdict) -> Result<(), End> {
 
 /// A random direction, the same for any number of ranks: of each field in proportion to the size of its numbers.
 fn direction(setting: &Setting<'_>, seed: u64) -> Vec<f64> {
-    let mut direction = vec![0.0; setting.controls.len()];
+    let mut direction = sizes(setting);
     for (number, field) in (0u64..).zip(&setting.app.controls) {
-        let own = &setting.controls[field.range.clone()];
-        let largest = own.iter().fold(0.0, |most: f64, c| most.max(c.abs()));
-        let size = match setting.ranks.extremes(largest).1 {
-            0.0 => 1.0,
-            size => size,
-        };
         let places = grid::points(&field.block.first, &field.block.count, &field.extent);
         for (k, place) in field.range.clone().zip(places) {
-            direction[k] = size * uniform(seed, number, place);
+            direction[k] *= uniform(seed, number, place);
         }
     }
     direction
+}
+
+/// The size of each control: the greatest number of its field, without signs, or 1.
+pub(super) fn sizes(setting: &Setting<'_>) -> Vec<f64> {
+    let mut sizes = vec![1.0; setting.controls.len()];
+    for field in &setting.app.controls {
+        let own = &setting.controls[field.range.clone()];
+        let largest = own.iter().fold(0.0, |most: f64, c| most.max(c.abs()));
+        let (_, largest) = setting.ranks.extremes(largest);
+        if largest > 0.0 {
+            sizes[field.range.clone()].fill(largest);
+        }
+    }
+    sizes
 }
 
 /// A number from -1 to 1 that is as good as random: two multiplications of splitmix64 (Steele, Lea & Flood, OOPSLA 2014, doi 10.1145/2660193.2660195), not its sequence.

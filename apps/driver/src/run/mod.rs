@@ -176,10 +176,11 @@ impl Setting<'_> {
         format!("{name}{twice} on {ranks} ranks, {}", parameters.join(", "))
     }
 
-    /// The same with this rank's controls, and with the evaluation that this is.
+    /// The same with the simulation's files and this rank's controls, and with the evaluation that this is.
     pub(crate) fn identity(&self) -> String {
+        let (name, sources) = (self.name(), &self.app.sources);
         let controls = checksum(cast_slice(&self.controls));
-        let name = format!("{}, controls {controls:016x}", self.name());
+        let name = format!("{name}, {sources}, controls {controls:016x}");
         match self.part {
             Part::Evaluation(number) => format!("{name}, evaluation {number}"),
             Part::Whole | Part::Comparison => name,

@@ -2,6 +2,7 @@
 //!
 //! Owns: these comparisons. Must not: print.
 
+use super::check::sizes;
 use super::gradient::{find, norm, own_product};
 use super::{Part, Setting};
 use crate::End;
@@ -105,7 +106,11 @@ pub(super) fn compare(
     };
     let (hv, hw) = (product(v, false)?, product(w, true)?);
     let dot = |a: &[f64], b: &[f64]| setting.ranks.total(own_product(setting, a, b));
-    let size = norm(setting, &hv) * norm(setting, w) + norm(setting, &hw) * norm(setting, v);
+    // Parts of a product have the units of one over their control, and parts of a direction that of their control: sizes make numbers of both.
+    let sizes = sizes(setting);
+    let of_product = |numbers: &[f64]| norm(setting, &each(numbers, &sizes, |n, size| n * size));
+    let of_way = |numbers: &[f64]| norm(setting, &each(numbers, &sizes, |n, size| n / size));
+    let size = of_product(&hv) * of_way(w) + of_product(&hw) * of_way(v);
     let apart = (dot(w, &hv) - dot(v, &hw)).abs();
     let mut second = Second {
         curvature: dot(v, &hv),
@@ -116,8 +121,12 @@ pub(super) fn compare(
     let mut step = FIRST;
     while second.differences.len() < MOST && second.verdict() != Products::Right {
         let difference = difference(setting, arguments, (v, step))?;
-        let apart = relative(setting, &difference, &hv);
-        let moved = before.map(|before| relative(setting, &difference, &before));
+        let relative = |a: &[f64], b: &[f64]| match of_product(&each(a, b, |a, b| a - b)) {
+            0.0 => 0.0,
+            apart => apart / of_product(b),
+        };
+        let apart = relative(&difference, &hv);
+        let moved = before.map(|before| relative(&difference, &before));
         second.differences.push(Difference { step, apart, moved });
         before = Some(difference);
         step *= SHORTER;
@@ -125,13 +134,9 @@ pub(super) fn compare(
     Ok(Some(second))
 }
 
-/// How far vectors are apart, in parts of the second.
-fn relative(setting: &Setting<'_>, a: &[f64], b: &[f64]) -> f64 {
-    let apart: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
-    match norm(setting, &apart) {
-        0.0 => 0.0,
-        apart => apart / norm(setting, b),
-    }
+/// A number of each pair.
+fn each(a: &[f64], b: &[f64], of: impl Fn(f64, f64) -> f64) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| of(*a, *b)).collect()
 }
 
 /// The central difference of gradients along a direction.
@@ -146,8 +151,7 @@ fn difference(
         gradient(setting, arguments, (setting.app, moved, true))
     };
     let (ahead, behind) = (at(step)?, at(-step)?);
-    let both = ahead.iter().zip(&behind);
-    Ok(both.map(|(a, b)| (a - b) / (2.0 * step)).collect())
+    Ok(each(&ahead, &behind, |a, b| (a - b) / (2.0 * step)))
 }
 
 /// The gradient of a run, somewhere.

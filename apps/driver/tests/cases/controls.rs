@@ -4,7 +4,7 @@ use crate::bench::{Bench, CASE, near, numbers, saving};
 
 #[test]
 fn controls_begin_where_the_case_says() {
-    let case = format!("{CASE}[controls]\nrate = \"500 m1/s\"\nstart = 0.25\n");
+    let case = format!("{CASE}[controls]\nrate = \"0.5 1/s\"\nstart = 0.25\n");
     let bench = Bench::new(&case);
     let ran = bench.run("case.toml --task primal").exits(0);
     let (mut x, rate) = (0.25, 0.5);
@@ -38,6 +38,21 @@ fn an_inversion_keeps_to_limits() {
     assert!(start.iter().all(|x| (0.05..0.5).contains(x)), "{start:?}");
 }
 
+/// The objective is least where all starts are 0, inside of the limit that a search begins with.
+#[test]
+fn a_search_leaves_the_limit_that_it_begins_with() {
+    let limits = "[controls]\nrate = { fixed = true }\nstart = { start = 0.5, greatest = 0.5 }\n";
+    let bench = Bench::new(&format!("{CASE}{limits}[inversion]\niterations = 60\n"));
+    for method in ["lbfgs", "newton-cg"] {
+        let set = format!("--set inversion.method='\"{method}\"' --fresh");
+        let ran = bench
+            .run(&format!("case.toml --task invert {set}"))
+            .exits(0);
+        let objective = ran.line("objective: ").replace("objective: ", "");
+        assert!(objective.parse::<f64>().unwrap() < 1e-6, "{}", ran.out);
+    }
+}
+
 #[test]
 fn what_is_fixed_stays() {
     let bench = Bench::new(&format!(
@@ -69,6 +84,38 @@ fn other_controls_are_another_run() {
     assert_eq!(killed.unwrap().status.code(), None);
     let ran = bench.run(&format!("{run} --set controls.rate=0.6"));
     ran.exits(1).says("is that of another run").says("--fresh");
+}
+
+/// A simulation that was built again, or that reads another file, is another one.
+#[test]
+fn other_files_are_another_run() {
+    let bench = Bench::new(&CASE.replace("steps = 200\n", "steps = 200\ndata = \"data\"\n"));
+    let data = |text: &str| std::fs::write(bench.0.path().join("data"), text).unwrap();
+    let is_refused = || {
+        let ran = bench.run("case.toml").exits(1);
+        ran.says("is that of another run").says("--fresh");
+    };
+    data("1");
+    bench.run("case.toml").exits(0);
+    data("2");
+    is_refused();
+    data("1");
+    bench.run("case.toml").exits(0);
+    let library = bench.0.path().join("liblogistic.so");
+    let built = std::fs::read(&library).unwrap();
+    std::fs::write(&library, [&*built, b"again"].concat()).unwrap();
+    is_refused();
+}
+
+/// What an inversion keeps of its evaluations is not taken for those of another simulation.
+#[test]
+fn evaluations_are_of_one_simulation() {
+    let bench = Bench::new(&format!("{CASE}[inversion]\niterations = 3\n"));
+    bench.run("case.toml --task invert").exits(0);
+    let other = "case.toml --task invert --set parameters.time_step=0.02";
+    let kept = bench.run(other).exits(0).line("objective: ");
+    let anew = bench.run(&format!("{other} --fresh"));
+    assert_eq!(kept, anew.exits(0).line("objective: "));
 }
 
 /// What a case says of a control, and what is said of that.

@@ -19,7 +19,7 @@ fn both_kinds_of_products_lead_to_the_least_objective() {
     let exact = Bench::with(&case, &["-DTWICE"]);
     let ran = exact.run(NEWTON).exits(0);
     ran.says("Hessian-vector products by second derivatives")
-        .says("products with the Hessian: the gradient has fallen as far as was asked for");
+        .says("Hessian-vector products: the gradient has fallen as far as was asked for");
     let differences = Bench::new(&case);
     let ran = differences.run(NEWTON).exits(0);
     ran.says("products by differences of gradients: the simulation has no second derivatives");
@@ -32,7 +32,7 @@ fn both_kinds_of_products_lead_to_the_least_objective() {
         );
     }
     let report = std::fs::read_to_string(exact.0.path().join("case.run/report.html")).unwrap();
-    assert!(report.contains("gradients and products with the Hessian"));
+    assert!(report.contains("gradients and Hessian-vector products"));
 }
 
 /// Killed in a gradient or in a product, an inversion comes to the same place by the same way, without computing again what is kept.
@@ -89,7 +89,7 @@ fn a_check_finds_a_wrong_second_derivative() {
         .run("case.toml --task check")
         .exits(1)
         .says(": WRONG")
-        .says("error: products with the Hessian are not the gradient's derivative");
+        .says("error: Hessian-vector products are not the gradient's derivative");
 }
 
 /// A library that was built before there were second derivatives has none, and runs; one that is older is refused.

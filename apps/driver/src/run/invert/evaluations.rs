@@ -1,7 +1,7 @@
 //! Objectives and gradients that an inversion has asked for, on disk: begun again, it comes to the same place without computing them once more.
 //!
-//! A file for each evaluation and rank, `evaluations/0003.rank0001`: the checksum of the controls, the objective, the gradient, as they lie in memory.
-//! It appears when it is whole.
+//! A file for each evaluation and rank, `evaluations/0003.rank0001`: the checksum of what was run, with its controls, then objective and gradient as they lie in
+//! memory. It appears when it is whole.
 //!
 //! Owns: these files. Must not: compute.
 
@@ -24,17 +24,17 @@ fn path(folder: &Path, number: usize, rank: u32) -> PathBuf {
     folder.join(format!("{number:04}.rank{rank:04}"))
 }
 
-/// What an earlier process has found in this evaluation, if its controls were the same.
+/// What an earlier process has found in this evaluation, if it was of the same run, with so many controls on this rank.
 pub(super) fn read(
     folder: &Path,
     (number, rank): (usize, u32),
-    controls: &[f64],
+    (run, controls): (&str, usize),
 ) -> Option<Evaluation> {
     let bytes = std::fs::read(path(folder, number, rank)).ok()?;
     let (sum, numbers) = bytes.split_at_checked(8)?;
-    let is_same = sum == checksum(cast_slice(controls)).to_le_bytes();
-    let is_whole = numbers.len() == 8 * (controls.len() + 1);
-    let numbers: Vec<f64> = pod_collect_to_vec(numbers.get(..8 * (controls.len() + 1))?);
+    let is_same = sum == checksum(run.as_bytes()).to_le_bytes();
+    let is_whole = numbers.len() == 8 * (controls + 1);
+    let numbers: Vec<f64> = pod_collect_to_vec(numbers.get(..8 * (controls + 1))?);
     (is_same && is_whole).then(|| Evaluation {
         objective: numbers[0],
         by_controls: numbers[1..].to_vec(),
@@ -48,14 +48,14 @@ pub(super) fn read(
 pub(super) fn write(
     folder: &Path,
     (number, rank): (usize, u32),
-    controls: &[f64],
+    run: &str,
     found: &Evaluation,
 ) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     let path = path(folder, number, rank);
     let part = path.with_extension(format!("rank{rank:04}.part"));
     let mut file = std::fs::File::create(&part)?;
-    file.write_all(&checksum(cast_slice(controls)).to_le_bytes())?;
+    file.write_all(&checksum(run.as_bytes()).to_le_bytes())?;
     file.write_all(&found.objective.to_le_bytes())?;
     file.write_all(cast_slice(&found.by_controls))?;
     file.sync_all()?;
@@ -82,17 +82,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_same_controls_are_the_same_evaluation() {
+    fn only_the_same_run_has_the_same_evaluation() {
         let folder = tempfile::tempdir().unwrap();
         let found = Evaluation {
             objective: 3.5,
             by_controls: vec![1.0, -2.0],
         };
-        let controls = [0.5, 0.25];
-        write(folder.path(), (2, 1), &controls, &found).unwrap();
-        assert_eq!(read(folder.path(), (2, 1), &controls), Some(found));
-        assert_eq!(read(folder.path(), (2, 1), &[0.5, 0.125]), None);
-        assert_eq!(read(folder.path(), (2, 0), &controls), None);
-        assert_eq!(read(folder.path(), (2, 1), &[0.5]), None);
+        write(folder.path(), (2, 1), "mu = 1", &found).unwrap();
+        let read = |rank, run, controls| read(folder.path(), (2, rank), (run, controls));
+        assert_eq!(read(1, "mu = 1", 2), Some(found));
+        assert_eq!(read(1, "mu = 2", 2), None);
+        assert_eq!(read(0, "mu = 1", 2), None);
+        assert_eq!(read(1, "mu = 1", 1), None);
     }
 }

@@ -6,7 +6,6 @@ use super::misfit::Misfit;
 use super::space::Vector;
 use super::{Best, CONVERGED, NO_STEP, OUT_OF_ITERATIONS};
 use crate::End;
-use crate::run::Setting;
 use crate::run::gradient::finite;
 use argmin::core::{
     CostFunction, Error, Executor, Gradient, State as _, TerminationReason, TerminationStatus,
@@ -19,11 +18,10 @@ use enzyme_case::Complaint;
 const SHORTER: f64 = 0.1;
 const SHORTEST: f64 = 1e-6;
 
-/// Minimises; where a search comes to no number, another one begins with shorter steps.
-pub(super) fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<Best, End> {
-    let limit = setting.case.inversion.iterations;
+/// Minimises from these controls in so many iterations; where a search comes to no number, another one begins with shorter steps.
+pub(super) fn minimise(misfit: &mut Misfit<'_>, from: &[f64], limit: u64) -> Result<Best, End> {
     let mut best = Best {
-        controls: setting.controls.clone(),
+        controls: from.to_vec(),
         objective: f64::INFINITY,
         iterations: 0,
         why: "",

@@ -5,12 +5,12 @@
 //!
 //! Owns: evaluations, their order, and what is kept of them. Must not: choose where the next one is.
 
-use super::Evaluated;
 use super::evaluations::{self, Evaluation};
 use super::space::Vector;
 use super::variables::Variables;
+use super::{Best, Evaluated};
 use crate::application::{Doubled, Steps};
-use crate::run::gradient::{find, norm};
+use crate::run::gradient::{find, norm, own_product};
 use crate::run::{Part, Setting, environment, journal};
 use crate::{End, output, together};
 use argmin::core::Error;
@@ -24,6 +24,9 @@ use std::path::PathBuf;
 /// How far a gradient is taken from another one for a difference, in multiples of a variable's scale: rounding errors of gradients, some 1e-13 of them, and what
 /// the Hessian itself changes, are small in such a difference.
 const APART: f64 = 1e-6;
+
+/// Which part of what an objective has fallen is none worth another search.
+const TRIFLE: f64 = 1e-3;
 
 /// The objective by the variables.
 pub(super) struct Misfit<'a> {
@@ -119,6 +122,35 @@ impl<'a> Misfit<'a> {
     pub(super) fn norm(&self, controls: &[f64]) -> Result<f64, End> {
         let start = self.start(controls);
         Ok(self.at(&start)?.1.l2_norm() / self.variables.unit)
+    }
+
+    /// How many controls of all ranks are held at limits, though the objective falls from there inwards by more than a trifle of what it has fallen since the
+    /// beginning; and the controls with these a step further inside. Nothing, if there are none.
+    pub(super) fn held(&self, best: &Best) -> Result<Option<(usize, Vec<f64>)>, End> {
+        let inwards = self.variables.inwards(&best.controls);
+        let ranks = self.setting.ranks;
+        if ranks.agree(inwards.iter().all(|step| *step == 0.0)) {
+            return Ok(None);
+        }
+        let begun = self.course.borrow().iter().find_map(|one| one.gradient());
+        let fallen = begun.map_or(0.0, |(begun, _)| (begun - best.objective).max(0.0));
+        let by_controls = self.found(&best.controls)?.by_controls;
+        let mut inside = best.controls.clone();
+        let mut held = vec![0.0; inside.len()];
+        for (k, step) in inwards.iter().enumerate() {
+            if -by_controls[k] * step > TRIFLE * fallen {
+                inside[k] += step;
+                held[k] = 1.0;
+            }
+        }
+        let held = ranks.total(own_product(self.setting, &held, &held)) as usize;
+        Ok((held > 0).then_some((held, inside)))
+    }
+
+    /// Whether objective and gradient are numbers there.
+    pub(super) fn is_finite(&self, controls: &[f64]) -> Result<bool, End> {
+        self.found(controls)?;
+        Ok(self.is_at_a_number())
     }
 
     /// Whether the gradient that was evaluated last is one.
@@ -239,13 +271,6 @@ impl<'a> Misfit<'a> {
         } = *self.setting;
         let number = self.course.borrow().len();
         let named = (number, ranks.rank());
-        let known = evaluations::read(&self.folder, named, controls);
-        // All ranks have it, or all compute it again.
-        if ranks.agree(known.is_some())
-            && let Some(known) = known
-        {
-            return Ok(known);
-        }
         let setting = Setting {
             app,
             case,
@@ -256,6 +281,14 @@ impl<'a> Misfit<'a> {
             is_quiet,
             clock: self.setting.clock.clone(),
         };
+        let run = setting.identity();
+        let known = evaluations::read(&self.folder, named, (&run, controls.len()));
+        // All ranks have it, or all compute it again.
+        if ranks.agree(known.is_some())
+            && let Some(known) = known
+        {
+            return Ok(known);
+        }
         let quiet = Arguments {
             fresh: false,
             ..self.arguments.clone()
@@ -267,7 +300,7 @@ impl<'a> Misfit<'a> {
             objective: gradient.objective,
             by_controls: gradient.by_controls,
         };
-        let written = evaluations::write(&self.folder, named, controls, &found);
+        let written = evaluations::write(&self.folder, named, &run, &found);
         let what = format!("cannot write into {}", self.folder.display());
         together(written.map_err(|error| environment(&what, &error)), ranks)?;
         let cleared = journal(case, ranks).clear();

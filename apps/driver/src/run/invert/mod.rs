@@ -18,6 +18,7 @@ use crate::application::Doubled;
 use crate::case::Method;
 use crate::output::fields::What;
 use crate::{End, output, together};
+use enzyme_case::words::counted;
 use enzyme_run_cli::Arguments;
 use misfit::Misfit;
 
@@ -39,12 +40,15 @@ impl Inverted {
     /// How many iterations and evaluations, in words.
     pub(crate) fn counted(&self) -> String {
         let gradients = self.gradients().count();
-        let products = match (self.products, self.course.len() - gradients) {
-            (Some(_), products) => format!(", {products} products with the Hessian"),
-            (None, _) => String::new(),
-        };
-        let iterations = self.iterations;
-        format!("{iterations} iterations, {gradients} evaluations{products}")
+        let mut all = vec![
+            counted(self.iterations as usize, "iteration"),
+            counted(gradients, "evaluation"),
+        ];
+        if self.products.is_some() {
+            let products = self.course.len() - gradients;
+            all.push(counted(products, "Hessian-vector product"));
+        }
+        all.join(", ")
     }
 
     /// Which of the evaluations were gradients, with objective and norm.
@@ -81,6 +85,9 @@ struct Best {
     why: &'static str,
 }
 
+/// How often a search begins anew, further inside of limits.
+const MOST_SEARCHES: u32 = 10;
+
 /// Why a search ends, in words.
 const CONVERGED: &str = "the gradient has fallen as far as was asked for";
 const OUT_OF_ITERATIONS: &str = "the number of iterations is reached";
@@ -112,22 +119,64 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
 }
 
 fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, End> {
-    let (best, products) = match setting.case.inversion.method {
-        Method::Lbfgs => (lbfgs::minimise(misfit, setting)?, None),
+    let products = match setting.case.inversion.method {
+        Method::Lbfgs => None,
         Method::NewtonCg => {
             let way = misfit.way_of_products();
             if setting.ranks.is_first() {
                 output::text::products(way, misfit.is_exact());
             }
-            (newton::minimise(misfit, setting)?, Some(way))
+            Some(way)
         }
+    };
+    let (best, held) = within_limits(misfit, setting)?;
+    let why = match held {
+        0 => best.why.to_owned(),
+        held => format!(
+            "{} at limits, though the objective falls from there inwards: begin elsewhere, or give them a smaller `scale` or other limits",
+            counted(held, "control")
+        ),
     };
     Ok(Inverted {
         course: misfit.course.take(),
         iterations: best.iterations,
-        why: best.why.to_owned(),
+        why,
         products,
         controls: best.controls,
         objective: best.objective,
     })
+}
+
+/// Searches until no control is held at a limit from which the objective falls inwards: there, variables hardly move controls, and a search takes that for the
+/// end. From such limits another one begins a step further inside. Gives how many controls are held all the same.
+fn within_limits(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<(Best, usize), End> {
+    let limit = setting.case.inversion.iterations;
+    let mut best = search(misfit, setting, (&setting.controls, limit))?;
+    for _ in 0..MOST_SEARCHES {
+        let Some((held, inside)) = misfit.held(&best)? else {
+            return Ok((best, 0));
+        };
+        if best.iterations >= limit || !misfit.is_finite(&inside)? {
+            return Ok((best, held));
+        }
+        let next = search(misfit, setting, (&inside, limit - best.iterations))?;
+        let iterations = best.iterations + next.iterations;
+        if next.objective >= best.objective {
+            return Ok((Best { iterations, ..best }, held));
+        }
+        best = Best { iterations, ..next };
+    }
+    let held = misfit.held(&best)?.map_or(0, |(held, _)| held);
+    Ok((best, held))
+}
+
+fn search(
+    misfit: &mut Misfit<'_>,
+    setting: &Setting<'_>,
+    (from, limit): (&[f64], u64),
+) -> Result<Best, End> {
+    match setting.case.inversion.method {
+        Method::Lbfgs => lbfgs::minimise(misfit, from, limit),
+        Method::NewtonCg => newton::minimise(misfit, from, limit),
+    }
 }

@@ -14,7 +14,6 @@ use super::misfit::{Misfit, Place};
 use super::space::Vector;
 use super::{Best, CONVERGED, NO_STEP, OUT_OF_ITERATIONS};
 use crate::End;
-use crate::run::Setting;
 use crate::run::gradient::finite;
 use argmin_math::{ArgminAdd as _, ArgminDot as _, ArgminL2Norm as _, ArgminMul as _};
 use argmin_math::{ArgminScaledAdd as _, ArgminZeroLike as _};
@@ -36,11 +35,11 @@ const ROUNDING: f64 = 1e-14;
 /// A region that is so small, in parts of the first one, leads nowhere.
 const SMALLEST: f64 = 1e-12;
 
-/// Minimises.
-pub(super) fn minimise(misfit: &Misfit<'_>, setting: &Setting<'_>) -> Result<Best, End> {
-    let mut search = Search::begin(misfit, misfit.place(misfit.start(&setting.controls))?)?;
+/// Minimises from these controls in so many iterations.
+pub(super) fn minimise(misfit: &Misfit<'_>, from: &[f64], limit: u64) -> Result<Best, End> {
+    let mut search = Search::begin(misfit, misfit.place(misfit.start(from))?)?;
     let (mut iterations, mut why) = (0, search.is_over());
-    while why.is_none() && iterations < setting.case.inversion.iterations {
+    while why.is_none() && iterations < limit {
         search.iterate()?;
         iterations += 1;
         why = search.is_over();

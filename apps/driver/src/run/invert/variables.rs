@@ -16,6 +16,10 @@ use crate::run::Setting;
 /// How near to a limit a first guess may be, in parts of the distance of both limits or of the scale.
 const NEAR: f64 = 1e-6;
 
+/// How near to a limit a control hardly moves with its variable, and how far a moderate step leads from there, in the same parts; between two limits the latter.
+const NEARBY: f64 = 1e-2;
+const INWARDS: f64 = 0.25;
+
 /// How one control goes over into a variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
@@ -68,6 +72,25 @@ impl Way {
             Self::Beside(limit, _) => control - limit,
             Self::Between(least, greatest) => {
                 (control - least) * (greatest - control) / (greatest - least)
+            }
+        }
+    }
+
+    /// A moderate step inwards from a limit that the control has come near; 0 from where it moves freely.
+    fn inwards(self, control: f64) -> f64 {
+        match self {
+            Self::Fixed(_) | Self::Scaled(_) => 0.0,
+            Self::Beside(limit, scale) => match (control - limit) / scale {
+                NEARBY.. => 0.0,
+                _ => scale,
+            },
+            Self::Between(least, greatest) => {
+                let range = greatest - least;
+                match (control - least) / range {
+                    ..NEARBY => INWARDS * range,
+                    part if part > 1.0 - NEARBY => -INWARDS * range,
+                    _ => 0.0,
+                }
             }
         }
     }
@@ -134,6 +157,11 @@ impl Variables {
     /// The controls of variables.
     pub(super) fn controls(&self, variables: &[f64]) -> Vec<f64> {
         self.each(variables, |way, variable| way.control(variable * self.unit))
+    }
+
+    /// A moderate step inwards for each control that is near a limit, 0 for the others.
+    pub(super) fn inwards(&self, controls: &[f64]) -> Vec<f64> {
+        self.each(controls, Way::inwards)
     }
 
     /// The gradient by the variables, of that by the controls.
