@@ -100,17 +100,20 @@ impl Field {
         single.map(|field| (field, numbers[field.range.start]))
     }
 
-    /// Finds out which of these fields all ranks have as a whole; of the others, each point must be one rank's.
+    /// Finds out which of these fields all ranks have as a whole.
+    pub(super) fn share(fields: &mut [Self], ranks: Ranks) {
+        for field in fields {
+            field.is_shared = ranks.agree(field.is_whole());
+        }
+    }
+
+    /// Sees to it that each point of those of these fields that ranks share out is one rank's.
     ///
     /// # Errors
     /// What is wrong with the blocks of a field, on the first rank; the others know that something is.
-    pub(super) fn share(fields: &mut [Self], ranks: Ranks) -> Result<(), Option<String>> {
-        for field in fields {
-            field.is_shared = ranks.agree(field.is_whole());
-            let why = match field.is_shared {
-                true => None,
-                false => field.untiled(ranks),
-            };
+    pub(super) fn share_out(fields: &[Self], ranks: Ranks) -> Result<(), Option<String>> {
+        for field in fields.iter().filter(|field| !field.is_shared) {
+            let why = field.untiled(ranks);
             if !ranks.agree(why.is_none()) {
                 return Err(why);
             }

@@ -72,8 +72,10 @@ impl Application {
     /// # Errors
     /// What is wrong with that, on the first rank; the others know that something is.
     pub(crate) fn share(&mut self, ranks: Ranks) -> Result<(), Option<String>> {
-        Field::share(&mut self.controls, ranks)?;
-        Field::share(&mut self.state, ranks)
+        Field::share(&mut self.controls, ranks);
+        Field::share(&mut self.state, ranks);
+        // Of a control that two ranks have, each would have a part of the gradient; states may have the same point twice, as nodes between elements.
+        Field::share_out(&self.controls, ranks)
     }
 
     /// What tells how long this rank has waited in MPI, if something does.

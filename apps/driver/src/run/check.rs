@@ -27,6 +27,9 @@ const ORDER: f64 = 0.05;
 const WRONG: f64 = 0.2;
 const DIFFERENCE: f64 = 1e-10;
 
+/// Which part of the derivative may be missing from a gradient that is right.
+const MISSING: f64 = 1e-5;
+
 /// Differences of objectives below this part of them are rounding.
 const ROUNDING: f64 = 1e-13;
 
@@ -40,6 +43,8 @@ pub(crate) struct Checked {
     /// The derivative along the direction, by reverse and by forward mode.
     pub(crate) reverse: f64,
     pub(crate) forward: f64,
+    /// What the parts of the gradient come to along the direction, without their signs: the derivative, where none cancel.
+    pub(crate) size: f64,
     /// What is left of Taylor's polynomial.
     pub(crate) steps: Vec<Step>,
     /// What products with the Hessian were compared with, if the simulation has second derivatives.
@@ -69,6 +74,19 @@ impl Checked {
         is_felt && self.steps.iter().all(|step| step.remainder <= least)
     }
 
+    /// The part of remainders that falls with the step itself, in parts of the derivative: what a gradient is wrong by. Two steps tell it from what falls with the
+    /// square, as in Richardson's extrapolation.
+    fn missing(&self) -> f64 {
+        let least = floor(&self.steps, self.noise());
+        let above = self.steps.iter().take_while(|step| step.remainder > least);
+        let above: Vec<&Step> = above.collect();
+        let steepest = self.steps.iter().map(|step| step.change / step.h);
+        let size = steepest.fold(self.size, f64::max);
+        above.last_chunk::<2>().map_or(0.0, |[long, short]| {
+            (4.0 * short.remainder - long.remainder).abs() / (long.h * size)
+        })
+    }
+
     fn noise(&self) -> f64 {
         ROUNDING * self.objective.abs()
     }
@@ -92,7 +110,7 @@ impl Checked {
             Verdict::Wrong
         } else if self.is_linear() {
             Verdict::Linear
-        } else if near(&self.steps, 2.0, ORDER) {
+        } else if near(&self.steps, 2.0, ORDER) && self.missing() <= MISSING {
             Verdict::Right
         } else {
             Verdict::Untold
@@ -151,11 +169,17 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     let forward =
         forward.map_err(|missing| End::Refused(vec![Complaint::new(missing.to_string())]))?;
     let reverse = product(&gradient.by_controls);
+    let without_signs = |numbers: &[f64]| numbers.iter().map(|n| n.abs()).collect::<Vec<_>>();
+    let parts = [&gradient.by_controls, &direction].map(|numbers| without_signs(numbers));
+    let size = setting
+        .ranks
+        .total(own_product(setting, &parts[0], &parts[1]));
     let objective = objective(setting, &setting.controls);
     let mut checked = Checked {
         objective,
         reverse,
         forward,
+        size,
         steps: Vec::new(),
         second: None,
     };
@@ -291,6 +315,7 @@ mod tests {
             objective: 1.0,
             reverse: 1.0,
             forward: 1.0,
+            size: 1.0,
             steps: steps.map(step).collect(),
             second: None,
         }
@@ -306,6 +331,8 @@ mod tests {
         // Curved at large steps, and right; a small part is missing, and wrong.
         assert_eq!(verdict(|h| h * h + 4.0 * h.powi(3)), Verdict::Right);
         assert_eq!(verdict(|h| h * h + 0.01 * h), Verdict::Wrong);
+        // A smaller one shows at smaller steps.
+        assert_eq!(verdict(|h| h * h + 1e-4 * h), Verdict::Untold);
         // A chaotic objective, whose derivative is far from all differences.
         let chaotic = Checked {
             steps: checked(|h| 1e9 * h)

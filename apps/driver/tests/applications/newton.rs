@@ -131,12 +131,9 @@ fn newton_needs_less_than_l_bfgs_to_come_far() {
     assert!(said.contains("fallen as far as was asked for"), "{said}");
     let (gradients, products) = (evaluations(&said), curvatures(&said).len());
     let cost = gradients.len() + 2 * products;
-    let best = gradients.last().unwrap();
     let others = evaluations(&bench.run(1, &["--task", "invert"]));
-    let within = others
-        .iter()
-        .take(cost)
-        .copied()
-        .fold(f64::INFINITY, f64::min);
-    assert!(*best < within, "{best} for {cost}, and {within}");
+    // The last ones may be trials of steps away from limits.
+    let least = |list: &[f64]| list.iter().copied().fold(f64::INFINITY, f64::min);
+    let (best, within) = (least(&gradients), least(&others[..cost.min(others.len())]));
+    assert!(best < within, "{best} for {cost}, and {within}");
 }

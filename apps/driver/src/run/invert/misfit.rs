@@ -25,8 +25,10 @@ use std::path::PathBuf;
 /// the Hessian itself changes, are small in such a difference.
 const APART: f64 = 1e-6;
 
-/// Which part of what an objective has fallen is none worth another search.
-const TRIFLE: f64 = 1e-3;
+/// Which part of what an objective has fallen is none worth another search; how many steps inwards from limits are tried, each such a part of the one before.
+const TRIFLE: f64 = 1e-6;
+const TRIALS: u32 = 4;
+const SHORTER: f64 = 0.25;
 
 /// The objective by the variables.
 pub(super) struct Misfit<'a> {
@@ -124,10 +126,10 @@ impl<'a> Misfit<'a> {
         Ok(self.at(&start)?.1.l2_norm() / self.variables.unit)
     }
 
-    /// How many controls of all ranks are held at limits, though the objective falls from there inwards by more than a trifle of what it has fallen since the
-    /// beginning; and the controls with these a step further inside. Nothing, if there are none.
-    pub(super) fn held(&self, best: &Best) -> Result<Option<(usize, Vec<f64>)>, End> {
-        let inwards = self.variables.inwards(&best.controls);
+    /// Controls further inside of limits, where the objective is less by more than a trifle of what it has fallen since the beginning, and how many of all ranks
+    /// have left a limit for that. Nothing, if there are none.
+    pub(super) fn inside(&self, best: &Best) -> Result<Option<(usize, Vec<f64>)>, End> {
+        let mut inwards = self.variables.inwards(&best.controls);
         let ranks = self.setting.ranks;
         if ranks.agree(inwards.iter().all(|step| *step == 0.0)) {
             return Ok(None);
@@ -135,22 +137,25 @@ impl<'a> Misfit<'a> {
         let begun = self.course.borrow().iter().find_map(|one| one.gradient());
         let fallen = begun.map_or(0.0, |(begun, _)| (begun - best.objective).max(0.0));
         let by_controls = self.found(&best.controls)?.by_controls;
-        let mut inside = best.controls.clone();
-        let mut held = vec![0.0; inside.len()];
-        for (k, step) in inwards.iter().enumerate() {
-            if -by_controls[k] * step > TRIFLE * fallen {
-                inside[k] += step;
-                held[k] = 1.0;
+        for (step, by_control) in inwards.iter_mut().zip(&by_controls) {
+            if -by_control * *step <= TRIFLE * fallen {
+                *step = 0.0;
             }
         }
+        let held = inwards.iter().map(|step| f64::from(*step != 0.0));
+        let held: Vec<f64> = held.collect();
         let held = ranks.total(own_product(self.setting, &held, &held)) as usize;
-        Ok((held > 0).then_some((held, inside)))
-    }
-
-    /// Whether objective and gradient are numbers there.
-    pub(super) fn is_finite(&self, controls: &[f64]) -> Result<bool, End> {
-        self.found(controls)?;
-        Ok(self.is_at_a_number())
+        let mut part = 1.0;
+        let trials = if held > 0 { TRIALS } else { 0 };
+        for _ in 0..trials {
+            let moved = best.controls.iter().zip(&inwards);
+            let moved: Vec<f64> = moved.map(|(control, step)| control + part * step).collect();
+            if best.objective - self.found(&moved)?.objective > TRIFLE * fallen {
+                return Ok(Some((held, moved)));
+            }
+            part *= SHORTER;
+        }
+        Ok(None)
     }
 
     /// Whether the gradient that was evaluated last is one.

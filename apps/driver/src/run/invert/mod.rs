@@ -148,26 +148,22 @@ fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, 
 }
 
 /// Searches until no control is held at a limit from which the objective falls inwards: there, variables hardly move controls, and a search takes that for the
-/// end. From such limits another one begins a step further inside. Gives how many controls are held all the same.
+/// end. From such limits another one begins further inside. Gives how many controls are held all the same, where iterations are out.
 fn within_limits(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<(Best, usize), End> {
     let limit = setting.case.inversion.iterations;
     let mut best = search(misfit, setting, (&setting.controls, limit))?;
     for _ in 0..MOST_SEARCHES {
-        let Some((held, inside)) = misfit.held(&best)? else {
-            return Ok((best, 0));
+        let Some((held, inside)) = misfit.inside(&best)? else {
+            break;
         };
-        if best.iterations >= limit || !misfit.is_finite(&inside)? {
+        if best.iterations >= limit {
             return Ok((best, held));
         }
         let next = search(misfit, setting, (&inside, limit - best.iterations))?;
         let iterations = best.iterations + next.iterations;
-        if next.objective >= best.objective {
-            return Ok((Best { iterations, ..best }, held));
-        }
         best = Best { iterations, ..next };
     }
-    let held = misfit.held(&best)?.map_or(0, |(held, _)| held);
-    Ok((best, held))
+    Ok((best, 0))
 }
 
 fn search(
