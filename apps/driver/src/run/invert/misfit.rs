@@ -138,7 +138,8 @@ impl<'a> Misfit<'a> {
         let fallen = begun.map_or(0.0, |(begun, _)| (begun - best.objective).max(0.0));
         let by_controls = self.found(&best.controls)?.by_controls;
         for (step, by_control) in inwards.iter_mut().zip(&by_controls) {
-            if -by_control * *step <= TRIFLE * fallen {
+            let falls = -by_control * *step > TRIFLE * fallen;
+            if !falls {
                 *step = 0.0;
             }
         }

@@ -133,7 +133,8 @@ fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, 
     let why = match held {
         0 => best.why.to_owned(),
         held => format!(
-            "{} at limits, though the objective falls from there inwards: begin elsewhere, or give them a smaller `scale` or other limits",
+            "{}; {} at limits, though the objective falls from there inwards: it takes more iterations, or another beginning",
+            best.why,
             counted(held, "control")
         ),
     };
@@ -148,17 +149,16 @@ fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, 
 }
 
 /// Searches until no control is held at a limit from which the objective falls inwards: there, variables hardly move controls, and a search takes that for the
-/// end. From such limits another one begins further inside. Gives how many controls are held all the same, where iterations are out.
+/// end. From such limits another one begins further inside, while there are iterations. Gives how many controls are held all the same.
 fn within_limits(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<(Best, usize), End> {
     let limit = setting.case.inversion.iterations;
     let mut best = search(misfit, setting, (&setting.controls, limit))?;
-    for _ in 0..MOST_SEARCHES {
-        let Some((held, inside)) = misfit.inside(&best)? else {
-            break;
-        };
-        if best.iterations >= limit {
+    let mut searches = 1;
+    while let Some((held, inside)) = misfit.inside(&best)? {
+        if best.iterations >= limit || searches == MOST_SEARCHES {
             return Ok((best, held));
         }
+        searches += 1;
         let next = search(misfit, setting, (&inside, limit - best.iterations))?;
         let iterations = best.iterations + next.iterations;
         best = Best { iterations, ..next };
