@@ -153,9 +153,9 @@ fn only_stored_through(facts: Facts<'_>) -> Vec<InstId> {
     let body = facts.body;
     let bases = bases(facts);
     let mut read = bases.escaped;
-    for inst in body.insts.values() {
+    let reads = |inst: &&Inst| !is_read_for_nobody(body, inst);
+    for inst in body.insts.values().filter(reads) {
         let looked_at: &[ValueId] = match inst.op {
-            _ if is_read_for_nobody(body, inst) => &[],
             Op::Load { .. } | Op::AtomicRmw { .. } | Op::CmpXchg => &inst.operands[..1],
             Op::Call(_) => &inst.operands[..],
             // Any other: a pointer that it is given has escaped.
