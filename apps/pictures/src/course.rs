@@ -3,10 +3,9 @@
 //! Owns: the look. Must not: choose what is shown.
 
 use crate::Failed;
-use plotters::coord::Shift;
+use crate::canvas::{self, Area, Axes, Drawn, key, letters, line, px};
 use plotters::prelude::*;
 
-const FONT: &str = "sans-serif";
 const COLOURS: [RGBColor; 3] = [
     RGBColor(24, 116, 152),
     RGBColor(230, 140, 20),
@@ -21,18 +20,10 @@ pub type Course<'a> = (&'a str, Vec<(f64, f64)>);
 /// # Errors
 /// There is nothing to draw.
 pub fn draw(title: &str, across: &str, courses: &[Course<'_>]) -> Result<String, Failed> {
-    let mut picture = String::new();
-    let root = SVGBackend::with_string(&mut picture, (800, 520)).into_drawing_area();
-    draw_into(&root, (title, across), courses)?;
-    drop(root);
-    Ok(picture)
+    canvas::picture((800, 520), |area| draw_into(area, (title, across), courses))
 }
 
-fn draw_into(
-    root: &DrawingArea<SVGBackend<'_>, Shift>,
-    (title, across): (&str, &str),
-    courses: &[Course<'_>],
-) -> Result<(), Failed> {
+fn draw_into(area: &Area<'_>, (title, across): (&str, &str), courses: &[Course<'_>]) -> Drawn {
     let all = || courses.iter().flat_map(|(_, course)| course);
     let shown = || all().map(|(_, y)| *y).filter(|y| *y > 0.0 && y.is_finite());
     let low = shown().fold(f64::INFINITY, f64::min);
@@ -41,39 +32,26 @@ fn draw_into(
         return Err("there is nothing above 0 to draw".into());
     }
     let last = all().fold(1.0, |last: f64, (x, _)| last.max(*x));
-    root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(root)
-        .caption(title, (FONT, 20))
-        .margin(16)
-        .x_label_area_size(44)
-        .y_label_area_size(76)
+    let mut chart = ChartBuilder::on(area)
+        .caption(title, letters(20))
+        .margin(px(16))
+        .x_label_area_size(px(44))
+        .y_label_area_size(px(76))
         .build_cartesian_2d(0.0..last, (low / 2.0..high * 2.0).log_scale())?;
-    chart
-        .configure_mesh()
-        .x_desc(across)
-        .x_label_formatter(&|x| format!("{x:.0}"))
-        .y_label_formatter(&|y| format!("{y:.0e}"))
-        .label_style((FONT, 14))
-        .draw()?;
+    let axes = Axes {
+        across: (across, &|x| format!("{x:.0}")),
+        up: ("", &|y| format!("{y:.0e}")),
+    };
+    canvas::axes(&mut chart, &axes)?;
     for ((name, course), colour) in courses.iter().zip(COLOURS) {
         let points = course.iter().copied();
         let points: Vec<(f64, f64)> = points.filter(|(_, y)| *y > 0.0).collect();
         chart
-            .draw_series(LineSeries::new(points, colour.stroke_width(2)).point_size(3))?
+            .draw_series(LineSeries::new(points, line(colour)).point_size(px(3) as u32))?
             .label(*name)
-            .legend(move |(x, y)| {
-                PathElement::new(vec![(x, y), (x + 18, y)], colour.stroke_width(2))
-            });
+            .legend(key(colour));
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .label_font((FONT, 14))
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK.mix(0.2))
-        .draw()?;
-    root.present()?;
-    Ok(())
+    canvas::legend(&mut chart, SeriesLabelPosition::UpperRight)
 }
 
 #[cfg(test)]

@@ -3,11 +3,10 @@
 //! Owns: the look. Must not: choose what is shown.
 
 use crate::Failed;
+use crate::canvas::{self, Area, Axes, Drawn, letters, line, px};
 use crate::numbers::short;
-use plotters::coord::Shift;
 use plotters::prelude::*;
 
-const FONT: &str = "sans-serif";
 const LINE: RGBColor = RGBColor(24, 116, 152);
 
 /// Draws points in their order, each with a mark, and a line from one to the next; `across` and `up` say what the axes are.
@@ -19,13 +18,13 @@ pub fn draw(
     (across, up): (&str, &str),
     points: &[(f64, f64)],
 ) -> Result<String, Failed> {
-    let mut picture = String::new();
-    let root = SVGBackend::with_string(&mut picture, (800, 480)).into_drawing_area();
     let finite = points.iter().copied();
-    let finite = finite.filter(|(x, y)| x.is_finite() && y.is_finite());
-    draw_into(&root, title, (across, up), finite.collect())?;
-    drop(root);
-    Ok(picture)
+    let finite: Vec<_> = finite
+        .filter(|(x, y)| x.is_finite() && y.is_finite())
+        .collect();
+    canvas::picture((800, 480), |area| {
+        draw_into(area, title, (across, up), finite)
+    })
 }
 
 /// From the least to the greatest, with a little room around.
@@ -41,35 +40,28 @@ fn reach(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
 }
 
 fn draw_into(
-    root: &DrawingArea<SVGBackend<'_>, Shift>,
+    area: &Area<'_>,
     title: &str,
     (across, up): (&str, &str),
     points: Vec<(f64, f64)>,
-) -> Result<(), Failed> {
+) -> Drawn {
     if points.is_empty() {
         return Err("there are no finite numbers to draw".into());
     }
     let (left, right) = reach(points.iter().map(|point| point.0));
     let (low, high) = reach(points.iter().map(|point| point.1));
-    root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(root)
-        .caption(title, (FONT, 20))
-        .margin(16)
-        .x_label_area_size(48)
-        .y_label_area_size(96)
+    let mut chart = ChartBuilder::on(area)
+        .caption(title, letters(20))
+        .margin(px(16))
+        .x_label_area_size(px(48))
+        .y_label_area_size(px(96))
         .build_cartesian_2d(left..right, low..high)?;
-    chart
-        .configure_mesh()
-        .x_desc(across)
-        .y_desc(up)
-        .x_label_formatter(&|x| short(*x, right - left))
-        .y_label_formatter(&|y| short(*y, high - low))
-        .label_style((FONT, 14))
-        .light_line_style(TRANSPARENT)
-        .draw()?;
-    let line = LineSeries::new(points, LINE.stroke_width(2)).point_size(3);
-    chart.draw_series(line)?;
-    root.present()?;
+    let axes = Axes {
+        across: (across, &|x| short(x, right - left)),
+        up: (up, &|y| short(y, high - low)),
+    };
+    canvas::axes(&mut chart, &axes)?;
+    chart.draw_series(LineSeries::new(points, line(LINE)).point_size(px(3) as u32))?;
     Ok(())
 }
 

@@ -3,10 +3,10 @@
 //! Owns: scales and colours. Must not: thin out, which is for whoever has the numbers.
 
 use crate::Failed;
+use crate::canvas::{self, Area, Axes, Drawn, letters, px};
 use crate::numbers::short;
 use crate::svg::{embedded, escaped, ticks};
 use colorous::{Gradient, RED_BLUE, VIRIDIS};
-use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::fmt::Write as _;
 
@@ -172,7 +172,6 @@ fn size(map: &Map<'_>) -> (f64, f64) {
     }
 }
 
-const FONT: &str = "sans-serif";
 const LINE: RGBColor = RGBColor(24, 116, 152);
 
 /// Draws a curve: numbers over places.
@@ -180,18 +179,10 @@ const LINE: RGBColor = RGBColor(24, 116, 152);
 /// # Errors
 /// There are no numbers.
 pub fn line(title: &str, unit: &str, points: &[(f64, f64)]) -> Result<String, Failed> {
-    let mut picture = String::new();
-    let root = SVGBackend::with_string(&mut picture, (800, 480)).into_drawing_area();
-    line_into(&root, (title, unit), points)?;
-    drop(root);
-    Ok(picture)
+    canvas::picture((800, 480), |area| line_into(area, (title, unit), points))
 }
 
-fn line_into(
-    root: &DrawingArea<SVGBackend<'_>, Shift>,
-    (title, unit): (&str, &str),
-    points: &[(f64, f64)],
-) -> Result<(), Failed> {
+fn line_into(area: &Area<'_>, (title, unit): (&str, &str), points: &[(f64, f64)]) -> Drawn {
     let least =
         |all: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(all).fold(f64::INFINITY, f64::min);
     let most =
@@ -207,27 +198,19 @@ fn line_into(
         low.abs().max(1.0)
     };
     let right = if left < right { right } else { left + 1.0 };
-    root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(root)
-        .caption(title, (FONT, 20))
-        .margin(16)
-        .x_label_area_size(36)
-        .y_label_area_size(84)
+    let mut chart = ChartBuilder::on(area)
+        .caption(title, letters(20))
+        .margin(px(16))
+        .x_label_area_size(px(36))
+        .y_label_area_size(px(84))
         .build_cartesian_2d(left..right, low - room..high + room)?;
-    let (width, height) = (right - left, high - low);
-    chart
-        .configure_mesh()
-        .y_desc(unit)
-        .x_label_formatter(&|x| short(*x, width))
-        .y_label_formatter(&|y| short(*y, height))
-        .label_style((FONT, 14))
-        .light_line_style(TRANSPARENT)
-        .draw()?;
-    chart.draw_series(LineSeries::new(
-        points.iter().copied(),
-        LINE.stroke_width(2),
-    ))?;
-    root.present()?;
+    let axes = Axes {
+        across: ("", &|x| short(x, right - left)),
+        up: (unit, &|y| short(y, high - low)),
+    };
+    canvas::axes(&mut chart, &axes)?;
+    let points = points.iter().copied();
+    chart.draw_series(LineSeries::new(points, canvas::line(LINE)))?;
     Ok(())
 }
 

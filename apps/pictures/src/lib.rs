@@ -12,6 +12,7 @@
 
 #![deny(unsafe_code)]
 
+mod canvas;
 pub mod course;
 pub mod curve;
 pub mod field;

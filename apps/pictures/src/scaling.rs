@@ -3,10 +3,9 @@
 //! Owns: the look. Must not: know what the times are of.
 
 use crate::Failed;
-use plotters::coord::Shift;
+use crate::canvas::{self, Area, Axes, Drawn, key, letters, line, px};
 use plotters::prelude::*;
 
-const FONT: &str = "sans-serif";
 const COLOURS: [RGBColor; 7] = [
     RGBColor(30, 30, 30),
     RGBColor(24, 116, 152),
@@ -25,22 +24,14 @@ pub type Curve<'a> = (&'a str, Vec<(f64, f64)>);
 /// # Errors
 /// There is nothing to draw.
 pub fn draw(title: &str, curves: &[Curve<'_>]) -> Result<String, Failed> {
-    let mut picture = String::new();
-    let root = SVGBackend::with_string(&mut picture, (800, 560)).into_drawing_area();
-    draw_into(&root, title, curves)?;
-    drop(root);
-    Ok(picture)
+    canvas::picture((800, 560), |area| draw_into(area, title, curves))
 }
 
 fn is_shown((_, seconds): &(f64, f64)) -> bool {
     *seconds > 0.0 && seconds.is_finite()
 }
 
-fn draw_into(
-    root: &DrawingArea<SVGBackend<'_>, Shift>,
-    title: &str,
-    curves: &[Curve<'_>],
-) -> Result<(), Failed> {
+fn draw_into(area: &Area<'_>, title: &str, curves: &[Curve<'_>]) -> Drawn {
     let all = curves.iter().flat_map(|(_, curve)| curve);
     let all: Vec<&(f64, f64)> = all.filter(|point| is_shown(point)).collect();
     let range = |of: fn(&(f64, f64)) -> f64| {
@@ -57,44 +48,32 @@ fn draw_into(
     }
     // Parts far below the whole are of no interest.
     let least = up.0.max(up.1 * 1e-9);
-    root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(root)
-        .caption(title, (FONT, 20))
-        .margin(16)
-        .x_label_area_size(44)
-        .y_label_area_size(76)
+    let mut chart = ChartBuilder::on(area)
+        .caption(title, letters(20))
+        .margin(px(16))
+        .x_label_area_size(px(44))
+        .y_label_area_size(px(76))
         .build_cartesian_2d(
             (across.0 / 1.2..across.1 * 1.2).log_scale(),
             (least / 2.0..up.1 * 2.0).log_scale(),
         )?;
-    let power = |number: &f64| format!("{number:.0e}");
-    chart
-        .configure_mesh()
-        .x_desc("ranks")
-        .y_desc("seconds")
-        .x_label_formatter(&power)
-        .y_label_formatter(&power)
-        .label_style((FONT, 14))
-        .draw()?;
-    for ((name, curve), colour) in curves.iter().zip(COLOURS.iter().cycle()) {
+    let power = |number: f64| format!("{number:.0e}");
+    let axes = Axes {
+        across: ("ranks", &power),
+        up: ("seconds", &power),
+    };
+    canvas::axes(&mut chart, &axes)?;
+    for ((name, curve), colour) in curves.iter().zip(COLOURS.into_iter().cycle()) {
         let points = curve
             .iter()
             .filter(|point| is_shown(point) && point.1 >= least);
-        let line = LineSeries::new(points.copied(), colour.stroke_width(2));
+        let drawn = LineSeries::new(points.copied(), line(colour));
         chart
-            .draw_series(line.point_size(3))?
+            .draw_series(drawn.point_size(px(3) as u32))?
             .label(*name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+            .legend(key(colour));
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .label_font((FONT, 14))
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK.mix(0.2))
-        .draw()?;
-    root.present()?;
-    Ok(())
+    canvas::legend(&mut chart, SeriesLabelPosition::UpperRight)
 }
 
 #[cfg(test)]

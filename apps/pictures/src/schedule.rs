@@ -3,26 +3,21 @@
 //! Owns: the drawing. Must not: make the numbers, which are `trace`'s and the planner's.
 
 use crate::Failed;
+use crate::canvas::{self, Area, Axes, Chart, Drawn, Form, key, letters, line, px};
 use crate::numbers::short;
 use crate::trace::Trace;
 use enzyme_checkpoint::binomial::least_advances;
 use enzyme_checkpoint::{Budget, Candidate};
-use plotters::coord::Shift;
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::prelude::*;
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Chart<'a, 'b, X, Y> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, Y>>;
-type Drawn = Result<(), Failed>;
-
-const SIZE: (u32, u32) = (1280, 900);
+const SIZE: (i32, i32) = (1280, 900);
 const FORWARD: RGBColor = RGBColor(150, 160, 175);
 const ADJOINT: RGBColor = RGBColor(196, 48, 43);
 const LEVELS: [(RGBColor, &str); 2] = [
     (RGBColor(24, 116, 152), "in memory"),
     (RGBColor(230, 140, 20), "on disk"),
 ];
-const FONT: &str = "sans-serif";
 
 /// Steps, those of each adjoint counted, that a picture is made of.
 pub const MOST_STEPS: u64 = 1_000_000;
@@ -32,20 +27,15 @@ pub const MOST_STEPS: u64 = 1_000_000;
 /// # Errors
 /// The schedule cannot be drawn.
 pub fn draw(candidate: &Candidate, budget: &Budget, unit: &str) -> Result<String, Failed> {
-    let mut picture = String::new();
-    let root = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
-    draw_into(&root, candidate, (budget, unit))?;
-    drop(root);
-    Ok(picture)
+    canvas::picture(SIZE, |area| draw_into(area, candidate, (budget, unit)))
 }
 
-fn draw_into(root: &Area<'_>, candidate: &Candidate, (budget, unit): (&Budget, &str)) -> Drawn {
+fn draw_into(area: &Area<'_>, candidate: &Candidate, (budget, unit): (&Budget, &str)) -> Drawn {
     let time = match unit {
         "" => "predicted time".to_owned(),
         unit => format!("predicted time, {unit}"),
     };
     let trace = Trace::of(candidate, budget)?;
-    root.fill(&WHITE)?;
     let title = format!(
         "{}: {} steps, {} forward steps ({:.2} a step)",
         candidate.spec.name(),
@@ -53,38 +43,36 @@ fn draw_into(root: &Area<'_>, candidate: &Candidate, (budget, unit): (&Budget, &
         candidate.count.forward_steps(),
         candidate.recomputation()
     );
-    let root = root.titled(&title, (FONT, 24))?;
-    let (upper, lower) = root.split_vertically(540);
-    let (left, right) = lower.split_horizontally(660);
+    let area = area.titled(&title, letters(24))?;
+    let (upper, lower) = area.split_vertically(px(540));
+    let (left, right) = lower.split_horizontally(px(660));
     schedule(&upper, (&trace, &time), budget)?;
     held(&left, (&trace, &time))?;
-    trade(&right, candidate, budget)?;
-    root.present()?;
-    Ok(())
+    trade(&right, candidate, budget)
 }
 
 /// Steps over time: runs of the primal, the adjoint, checkpoints written.
 fn schedule(area: &Area<'_>, (trace, time): (&Trace, &str), budget: &Budget) -> Drawn {
     let top = budget.steps as f64;
     let mut chart = ChartBuilder::on(area)
-        .margin(12)
-        .margin_right(24)
-        .x_label_area_size(38)
-        .y_label_area_size(70)
+        .margin(px(12))
+        .margin_right(px(24))
+        .x_label_area_size(px(38))
+        .y_label_area_size(px(70))
         .build_cartesian_2d(0.0..span(trace), 0.0..top * 1.02)?;
     axes(&mut chart, time, "step")?;
     let strokes = trace.forward.iter();
     chart
-        .draw_series(strokes.map(|run| PathElement::new(run.to_vec(), FORWARD.stroke_width(2))))?
+        .draw_series(strokes.map(|run| PathElement::new(run.to_vec(), line(FORWARD))))?
         .label("forward")
-        .legend(|(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], FORWARD.stroke_width(2)));
+        .legend(key(FORWARD));
     chart
         .draw_series(LineSeries::new(
             trace.adjoint.iter().copied(),
-            ADJOINT.stroke_width(2),
+            line(ADJOINT),
         ))?
         .label("adjoint")
-        .legend(|(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], ADJOINT.stroke_width(2)));
+        .legend(key(ADJOINT));
     for (level, (colour, name)) in LEVELS.iter().enumerate() {
         let here = trace
             .writes
@@ -94,15 +82,15 @@ fn schedule(area: &Area<'_>, (trace, time): (&Trace, &str), budget: &Budget) -> 
         if here.peek().is_none() {
             continue;
         }
-        let radius = 2 + level as i32;
+        let radius = px(2 + level as i32);
         chart
             .draw_series(
                 here.map(|w| Circle::new((w.time, w.step as f64), radius, colour.filled())),
             )?
             .label(format!("checkpoint {name}"))
-            .legend(move |(x, y)| Circle::new((x + 9, y), 4, colour.filled()));
+            .legend(move |(x, y)| Circle::new((x + px(9), y), px(4), colour.filled()));
     }
-    legend(&mut chart)
+    canvas::legend(&mut chart, SeriesLabelPosition::UpperRight)
 }
 
 /// How long the axis of time is.
@@ -115,11 +103,11 @@ fn held(area: &Area<'_>, (trace, time): (&Trace, &str)) -> Drawn {
     let most = trace.held.iter().flat_map(|(_, held)| held).max();
     let most = *most.unwrap_or(&1) as f64;
     let mut chart = ChartBuilder::on(area)
-        .caption("checkpoints held", (FONT, 17))
-        .margin(12)
-        .margin_right(24)
-        .x_label_area_size(38)
-        .y_label_area_size(70)
+        .caption("checkpoints held", letters(17))
+        .margin(px(12))
+        .margin_right(px(24))
+        .x_label_area_size(px(38))
+        .y_label_area_size(px(70))
         .build_cartesian_2d(0.0..span(trace), 0.0..most.max(1.0) * 1.08)?;
     axes(&mut chart, time, "checkpoints")?;
     for (level, (colour, _)) in LEVELS.iter().enumerate() {
@@ -132,7 +120,7 @@ fn held(area: &Area<'_>, (trace, time): (&Trace, &str)) -> Drawn {
             steps.extend([(*time, last), (*time, held[level] as f64)]);
             last = held[level] as f64;
         }
-        chart.draw_series(LineSeries::new(steps, colour.stroke_width(2)))?;
+        chart.draw_series(LineSeries::new(steps, line(*colour)))?;
     }
     Ok(())
 }
@@ -156,22 +144,22 @@ fn trade(area: &Area<'_>, candidate: &Candidate, budget: &Budget) -> Drawn {
         .map_or(1.0, |(slots, _)| *slots)
         .min(chosen.0.max(1.0));
     let mut chart = ChartBuilder::on(area)
-        .caption("recomputation over checkpoints", (FONT, 17))
-        .margin(12)
-        .margin_right(24)
-        .x_label_area_size(38)
-        .y_label_area_size(60)
+        .caption("recomputation over checkpoints", letters(17))
+        .margin(px(12))
+        .margin_right(px(24))
+        .x_label_area_size(px(38))
+        .y_label_area_size(px(60))
         .build_cartesian_2d((first..most.max(2) as f64).log_scale(), 1.0..top)?;
-    axes_with(&mut chart, "checkpoints", &sparse, "forward steps a step")?;
+    axes_with(&mut chart, ("checkpoints", &sparse), "forward steps a step")?;
     chart
-        .draw_series(LineSeries::new(shown, FORWARD.stroke_width(2)))?
+        .draw_series(LineSeries::new(shown, line(FORWARD)))?
         .label("best possible, all in memory")
-        .legend(|(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], FORWARD.stroke_width(2)));
+        .legend(key(FORWARD));
     chart
-        .draw_series([Circle::new(chosen, 5, ADJOINT.filled())])?
+        .draw_series([Circle::new(chosen, px(5), ADJOINT.filled())])?
         .label("this plan")
-        .legend(|(x, y)| Circle::new((x + 9, y), 4, ADJOINT.filled()));
-    legend(&mut chart)
+        .legend(|(x, y)| Circle::new((x + px(9), y), px(4), ADJOINT.filled()));
+    canvas::legend(&mut chart, SeriesLabelPosition::UpperRight)
 }
 
 /// Both axes, with their names.
@@ -181,47 +169,18 @@ where
     Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
     let most = chart.x_range().end;
-    axes_with(chart, across, &|x| short(x, most), up)
+    axes_with(chart, (across, &|x| short(x, most)), up)
 }
 
 /// The same with a form for the numbers of the lower one.
-fn axes_with<X, Y>(
-    chart: &mut Chart<'_, '_, X, Y>,
-    across: &str,
-    number: &dyn Fn(f64) -> String,
-    up: &str,
-) -> Drawn
+fn axes_with<X, Y>(chart: &mut Chart<'_, '_, X, Y>, across: (&str, Form<'_>), up: &str) -> Drawn
 where
     X: Ranged<ValueType = f64> + ValueFormatter<f64>,
     Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
     let most = chart.y_range().end;
-    chart
-        .configure_mesh()
-        .x_desc(across)
-        .y_desc(up)
-        .x_label_formatter(&|x| number(*x))
-        .y_label_formatter(&|y| short(*y, most))
-        .light_line_style(TRANSPARENT)
-        .label_style((FONT, 14))
-        .draw()?;
-    Ok(())
-}
-
-/// What the colours are.
-fn legend<'a, 'b: 'a, X, Y>(chart: &mut Chart<'a, 'b, X, Y>) -> Drawn
-where
-    X: Ranged<ValueType = f64>,
-    Y: Ranged<ValueType = f64>,
-{
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.85))
-        .border_style(BLACK.mix(0.3))
-        .label_font((FONT, 14))
-        .draw()?;
-    Ok(())
+    let up: (&str, Form<'_>) = (up, &|y| short(y, most));
+    canvas::axes(chart, &Axes { across, up })
 }
 
 /// A number on a logarithmic axis, where most ticks of a decade stand too close for numbers.

@@ -5,7 +5,7 @@
 //! Owns: the slopes, and their picture. Must not: compute derivatives.
 
 use crate::Failed;
-use plotters::coord::Shift;
+use crate::canvas::{self, Area, Axes, Drawn, key, letters, line, px};
 use plotters::prelude::*;
 use serde::Serialize;
 
@@ -52,25 +52,19 @@ pub fn slope(steps: &[Step], noise: f64) -> Option<f64> {
     slopes.get(slopes.len() / 2).copied()
 }
 
-const FONT: &str = "sans-serif";
 const CHANGE: RGBColor = RGBColor(150, 160, 175);
 const REMAINDER: RGBColor = RGBColor(24, 116, 152);
+const RULER: RGBColor = RGBColor(230, 140, 20);
 
 /// Draws both, on logarithmic axes.
 ///
 /// # Errors
 /// Nothing is left at any step: there is nothing to draw.
 pub fn draw(steps: &[Step], title: &str) -> Result<String, Failed> {
-    let mut picture = String::new();
-    let root = SVGBackend::with_string(&mut picture, (800, 600)).into_drawing_area();
-    draw_into(&root, steps, title)?;
-    drop(root);
-    Ok(picture)
+    canvas::picture((800, 600), |area| draw_into(area, steps, title))
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-fn draw_into(root: &Area<'_>, steps: &[Step], title: &str) -> Result<(), Failed> {
+fn draw_into(area: &Area<'_>, steps: &[Step], title: &str) -> Drawn {
     let all = steps.iter().flat_map(|step| [step.change, step.remainder]);
     let positive = || all.clone().filter(|y| *y > 0.0);
     let (low, high) = (
@@ -81,22 +75,30 @@ fn draw_into(root: &Area<'_>, steps: &[Step], title: &str) -> Result<(), Failed>
         return Err("there is nothing to draw: the function does not change".into());
     }
     let (near, far) = (steps[steps.len() - 1].h, steps[0].h);
-    root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(root)
-        .caption(title, (FONT, 20))
-        .margin(16)
-        .x_label_area_size(44)
-        .y_label_area_size(76)
+    let mut chart = ChartBuilder::on(area)
+        .caption(title, letters(20))
+        .margin(px(16))
+        .x_label_area_size(px(44))
+        .y_label_area_size(px(76))
         .build_cartesian_2d((near..far).log_scale(), (low / 2.0..high * 2.0).log_scale())?;
-    let power = |number: &f64| format!("{number:.0e}");
-    chart
-        .configure_mesh()
-        .x_desc("step h")
-        .y_desc("what is left")
-        .x_label_formatter(&power)
-        .y_label_formatter(&power)
-        .label_style((FONT, 14))
-        .draw()?;
+    let power = |number: f64| format!("{number:.0e}");
+    let axes = Axes {
+        across: ("step h", &power),
+        up: ("what is left", &power),
+    };
+    canvas::axes(&mut chart, &axes)?;
+    let begin = steps[0].remainder;
+    let square = steps
+        .iter()
+        .map(|step| (step.h, begin * (step.h / far).powi(2)));
+    let square: Vec<(f64, f64)> = square.filter(|(_, y)| *y >= low).collect();
+    if square.len() > 1 {
+        let thin = RULER.stroke_width(px(1) as u32);
+        chart
+            .draw_series(LineSeries::new(square, thin))?
+            .label("the square of h, for comparison")
+            .legend(key(RULER));
+    }
     let lines = [
         (
             CHANGE,
@@ -114,21 +116,11 @@ fn draw_into(root: &Area<'_>, steps: &[Step], title: &str) -> Result<(), Failed>
             .filter(|(_, y)| *y > 0.0);
         let points: Vec<(f64, f64)> = points.collect();
         chart
-            .draw_series(LineSeries::new(points, colour.stroke_width(2)).point_size(3))?
+            .draw_series(LineSeries::new(points, line(colour)).point_size(px(3) as u32))?
             .label(name)
-            .legend(move |(x, y)| {
-                PathElement::new(vec![(x, y), (x + 18, y)], colour.stroke_width(2))
-            });
+            .legend(key(colour));
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .label_font((FONT, 14))
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK.mix(0.2))
-        .draw()?;
-    root.present()?;
-    Ok(())
+    canvas::legend(&mut chart, SeriesLabelPosition::UpperLeft)
 }
 
 #[cfg(test)]
