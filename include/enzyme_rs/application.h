@@ -47,6 +47,28 @@
 
 #include "enzyme.h"
 
+/* What a simulation in C++ throws goes no further than its library: `create` is refused with what it says, and all else ends the program there and then, which
+ * says so, too. */
+#ifdef __cplusplus
+#define ENZYME_RS_APP_NOTHROW noexcept
+#else
+#define ENZYME_RS_APP_NOTHROW
+#endif
+#if defined(__cplusplus) && defined(__cpp_exceptions)
+#include <exception>
+#define ENZYME_RS_APP_MADE(SETUP, MADE)                                                                                                            \
+    try {                                                                                                                                          \
+        return MADE;                                                                                                                               \
+    } catch (const std::exception &thrown) {                                                                                                       \
+        enzyme_rs_app_refuse(SETUP, "", thrown.what());                                                                                            \
+    } catch (...) {                                                                                                                                \
+        enzyme_rs_app_refuse(SETUP, "", "`create` has thrown what is no std::exception");                                                          \
+    }                                                                                                                                              \
+    return NULL;
+#else
+#define ENZYME_RS_APP_MADE(SETUP, MADE) return MADE;
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -272,28 +294,28 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
     }
 
 #define ENZYME_RS_APP_DONE(TYPE)                                                                                                                   \
-    static int32_t TYPE##_app_done(const void *app, int64_t step, const double *state)                                                             \
+    static int32_t TYPE##_app_done(const void *app, int64_t step, const double *state) ENZYME_RS_APP_NOTHROW                                                           \
     {                                                                                                                                              \
         return TYPE##_done((const TYPE *)app, step, state);                                                                                        \
     }
 
 #define ENZYME_RS_APP_FUNCTIONS(TYPE)                                                                                                              \
-    static void *TYPE##_app_create(const enzyme_rs_app_setup *setup) { return TYPE##_create(setup); }                                             \
-    static void TYPE##_app_destroy(void *app) { TYPE##_destroy((TYPE *)app); }                                                                    \
-    static void TYPE##_app_guess(const void *app, double *controls) { TYPE##_guess((const TYPE *)app, controls); }                                \
-    static void TYPE##_app_initial(const void *__restrict app, const double *__restrict controls, double *__restrict state)                       \
+    static void *TYPE##_app_create(const enzyme_rs_app_setup *setup) ENZYME_RS_APP_NOTHROW { ENZYME_RS_APP_MADE(setup, TYPE##_create(setup)) }     \
+    static void TYPE##_app_destroy(void *app) ENZYME_RS_APP_NOTHROW { TYPE##_destroy((TYPE *)app); }                                               \
+    static void TYPE##_app_guess(const void *app, double *controls) ENZYME_RS_APP_NOTHROW { TYPE##_guess((const TYPE *)app, controls); }           \
+    static void TYPE##_app_initial(const void *__restrict app, const double *__restrict controls, double *__restrict state) ENZYME_RS_APP_NOTHROW  \
     {                                                                                                                                             \
         __enzyme_double_of_app(controls, INT64_MAX);                                                                                              \
         __enzyme_double_of_app(state, INT64_MAX);                                                                                                 \
         TYPE##_initial((const TYPE *)app, controls, state);                                                                                       \
     }                                                                                                                                             \
-    static void TYPE##_app_step(const void *__restrict app, int64_t step, const double *__restrict controls, const double *__restrict before, double *__restrict after) \
+    static void TYPE##_app_step(const void *__restrict app, int64_t step, const double *__restrict controls, const double *__restrict before, double *__restrict after) ENZYME_RS_APP_NOTHROW \
     {                                                                                                                                             \
         __enzyme_double_of_app(before, INT64_MAX);                                                                                                \
         __enzyme_double_of_app(after, INT64_MAX);                                                                                                 \
         TYPE##_step((const TYPE *)app, step, controls, before, after);                                                                            \
     }                                                                                                                                             \
-    static double TYPE##_app_objective(const void *__restrict app, const double *__restrict controls, const double *__restrict state)             \
+    static double TYPE##_app_objective(const void *__restrict app, const double *__restrict controls, const double *__restrict state) ENZYME_RS_APP_NOTHROW \
     {                                                                                                                                             \
         return TYPE##_objective((const TYPE *)app, controls, state);                                                                              \
     }                                                                                                                                             \
