@@ -196,7 +196,8 @@ impl Section {
                 Some(number as i64)
             }
             _ => {
-                self.wrong(&entry, key, "a whole number", "write it as 100000 or 1e5");
+                let help = "write it as 100000 or 1e5, without a fraction";
+                self.wrong(&entry, key, "a whole number", help);
                 None
             }
         }

@@ -33,6 +33,7 @@ impl Value {
         match self {
             Self::Text(_) => "a text",
             Self::Integer(_) => "a whole number",
+            Self::Number(number) if number.fract() != 0.0 => "a number with a fraction",
             Self::Number(_) => "a number",
             Self::Truth(_) => "true or false",
             Self::List(_) => "a list",

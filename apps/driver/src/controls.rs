@@ -2,7 +2,7 @@
 //!
 //! Owns: these keys, and the controls that a run begins with. Must not: know tasks.
 
-use crate::application::{Application, Field, Leeway, Steps as _};
+use crate::application::{Application, Field, Leeway};
 use crate::input;
 use enzyme_case::{Complaint, Section};
 use std::path::Path;
@@ -23,8 +23,7 @@ pub(crate) fn read(
     mut section: Section,
     home: &Path,
 ) -> Result<Vec<f64>, Vec<Complaint>> {
-    let mut controls = vec![0.0; app.control_numbers()];
-    app.guess(&mut controls);
+    let mut controls = app.first_guess().map_err(|complaint| vec![complaint])?;
     let mut complaints = Vec::new();
     for field in &mut app.controls {
         let name = field.name.clone();
@@ -35,17 +34,13 @@ pub(crate) fn read(
                 let start = own_start(&mut own, "start", field, home);
                 field.leeway = leeway(&mut own, field);
                 begin(numbers, start);
-                outside(
-                    &mut own,
-                    &["start", "least", "greatest"],
-                    numbers,
-                    &field.leeway,
-                );
+                let keys = ["start", "least", "greatest"];
+                complaints.extend(outside(&mut own, &keys, numbers, field));
                 complaints.extend(own.finish());
             }
             false => {
                 begin(numbers, own_start(&mut section, &name, field, home));
-                outside(&mut section, &[&name], numbers, &field.leeway);
+                complaints.extend(outside(&mut section, &[&name], numbers, field));
             }
         };
     }
@@ -108,17 +103,30 @@ fn leeway(section: &mut Section, field: &Field) -> Leeway {
     all
 }
 
-/// Complains of numbers to begin with that are not allowed.
-fn outside(section: &mut Section, keys: &[&str], numbers: &[f64], leeway: &Leeway) {
+/// Complains of numbers to begin with that are not allowed: at the key that has led to them, or else of the simulation's own guess.
+fn outside(
+    section: &mut Section,
+    keys: &[&str],
+    numbers: &[f64],
+    field: &Field,
+) -> Option<Complaint> {
+    let Leeway {
+        least, greatest, ..
+    } = field.leeway;
     let is_outside = |number: &&f64| {
-        leeway.least.is_some_and(|least| **number < least)
-            || leeway.greatest.is_some_and(|greatest| **number > greatest)
+        least.is_some_and(|least| **number < least)
+            || greatest.is_some_and(|greatest| **number > greatest)
     };
-    let Some(number) = numbers.iter().find(is_outside) else {
-        return;
+    let number = numbers.iter().find(is_outside)?;
+    let Some(key) = keys.iter().find(|key| section.place(key).is_some()) else {
+        let name = &field.name;
+        let what = format!(
+            "the simulation's first guess of `{name}` is {number}, outside of the limits that it gives the field"
+        );
+        let help = format!("let `[controls]` say where it begins: {name} = NUMBER");
+        return Some(Complaint::new(what).help(help));
     };
-    if let Some(key) = keys.iter().find(|key| section.place(key).is_some()) {
-        let why = format!("leaves the control outside of its limits: it begins with {number}");
-        section.refuse(key, &why);
-    }
+    let why = format!("leaves the control outside of its limits: it begins with {number}");
+    section.refuse(key, &why);
+    None
 }

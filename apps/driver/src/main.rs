@@ -18,6 +18,7 @@ mod run;
 mod schedule;
 mod simulation;
 mod timeline;
+mod whole_file;
 
 use application::Ranks;
 use case::{Case, Overrides};
@@ -76,6 +77,13 @@ fn main() -> ExitCode {
         Err(end) => return end.code().into(),
     };
     let ranks = loaded.begin();
+    if let Some(end) = alone(&loaded, &arguments, ranks) {
+        ranks.end();
+        return match started_as() {
+            0 => tell(&end, &sources),
+            _ => end.code().into(),
+        };
+    }
     let ended = perform(case, loaded, &arguments, ranks);
     let code = conclude(ended, ranks, &sources);
     ranks.end();
@@ -100,6 +108,26 @@ fn begin(
     let loaded = application::load(&case.application);
     let loaded = loaded.map_err(|complaint| End::Environment(vec![complaint]))?;
     Ok(Some((case, loaded)))
+}
+
+/// Refuses several processes that do not know of each other: each would do the whole run, and write over what the others write.
+fn alone(loaded: &application::Loaded, arguments: &Arguments, ranks: Ranks) -> Option<End> {
+    use enzyme_checkpoint::Peers as _;
+    let started = started_with();
+    // Members of an ensemble keep others away by themselves.
+    if started == 1 || ranks.size() > 1 || arguments.member.is_some() {
+        return None;
+    }
+    let what = format!(
+        "{started} processes were started, and the simulation knows of one: each would do the whole run"
+    );
+    let help = match loaded.has_ranks() {
+        true => "start it with the mpirun of the MPI that it was compiled with",
+        false => {
+            "start it without mpirun, or compile it with mpicc, and <mpi.h> in front of <enzyme_rs/application.h>"
+        }
+    };
+    Some(End::Refused(vec![Complaint::new(what).help(help)]))
 }
 
 /// Of how many processes this is one, by what starts processes of MPI.

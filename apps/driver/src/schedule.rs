@@ -6,15 +6,14 @@
 
 use crate::case::Checkpoints;
 use crate::costs::Costs;
+use crate::whole_file;
 use enzyme_case::Complaint;
-use enzyme_case::words;
+use enzyme_case::{nearest, words};
 use enzyme_checkpoint::{
     Budget, Candidate, Plan, SCHEDULES, Spec, StepCosts, StorageLevel, plan_with,
 };
 use enzyme_pictures::schedule;
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The name for no schedule: the run is differentiated as a whole.
@@ -135,15 +134,11 @@ pub(crate) fn write_down(run: Run, chosen: &Chosen, place: &Path) -> std::io::Re
         spec: chosen.spec.clone(),
     };
     let (path, text) = (path(place), serde_json::to_string_pretty(&begun)?);
-    let part = path.with_extension("json.part");
-    let mut file = File::create(&part)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    std::fs::rename(part, path)?;
+    whole_file::write(&path, text)?;
     match (&chosen.picture, chosen.is_new) {
-        (Some(picture), _) => std::fs::write(picture_path(place), picture),
+        (Some(picture), _) => whole_file::write(&picture_path(place), picture),
         // That of an earlier run would be taken for one of this run.
-        (None, true) => remove(&picture_path(place)),
+        (None, true) => whole_file::remove(&picture_path(place)),
         (None, false) => Ok(()),
     }
 }
@@ -159,17 +154,9 @@ pub(crate) fn picture_path(place: &Path) -> PathBuf {
 /// The file cannot be removed.
 pub(crate) fn forget(output: &Path) -> std::io::Result<()> {
     for is_doubled in [false, true] {
-        remove(&path(&place(output, is_doubled)))?;
+        whole_file::remove(&path(&place(output, is_doubled)))?;
     }
     Ok(())
-}
-
-/// Removes a file, if it is there.
-fn remove(path: &Path) -> std::io::Result<()> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        done => done,
-    }
 }
 
 /// Chooses a schedule.
@@ -220,7 +207,12 @@ fn named<'a>(plan: &'a Plan, name: &str) -> Result<&'a Candidate, Complaint> {
             None => format!("there is no schedule `{name}`"),
         };
         let names: Vec<&str> = plan.candidates.iter().map(|c| c.spec.name()).collect();
-        Complaint::new(what).help(format!("take one of those that fit: {}", names.join(", ")))
+        let help = match rejected.is_none() && !SCHEDULES.contains(&name) {
+            true => nearest(name, names.iter().copied()),
+            false => None,
+        };
+        let help = help.unwrap_or_else(|| format!("take one of those that fit: {}", names.join(", ")));
+        Complaint::new(what).help(help)
     })
 }
 
@@ -253,9 +245,11 @@ fn described(candidate: &Candidate, costs: &Costs, steps: Option<u64>) -> String
     let levels = candidate.count.levels.iter().zip(["in memory", "on disk"]);
     let used = levels
         .filter(|(level, _)| level.peak > 0)
-        .map(|(level, place)| {
+        .enumerate()
+        .map(|(k, (level, place))| {
             let bytes = words::size(level.peak * costs.state);
-            format!("{} {place} ({bytes} a rank)", level.peak)
+            let what = if k == 0 { " checkpoints" } else { "" };
+            format!("{}{what} {place} ({bytes} a rank)", level.peak)
         });
     let used: Vec<String> = used.collect();
     let time = words::time(candidate.time);
@@ -264,7 +258,7 @@ fn described(candidate: &Candidate, costs: &Costs, steps: Option<u64>) -> String
         None => format!("about {time} for {EXPECTED} steps"),
     };
     format!(
-        "{}: at most {} checkpoints, {:.2} forward steps for each step, {expected}",
+        "{}: at most {}, {:.2} forward steps for each step, {expected}",
         candidate.spec.name(),
         used.join(" and "),
         candidate.recomputation(),

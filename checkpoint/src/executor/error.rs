@@ -35,8 +35,8 @@ pub enum RunError {
     #[error(
         "state {state}, computed again from state {from}, is not what it was at first (hash {found:016x}, \
          was {first:016x}): a step among {from}..{state} is not reproducible, and the gradient would be wrong\n  \
-         help: look for data that are no part of the state, uninitialised memory, random numbers, the time, sums whose \
-         order varies between runs"
+         help: look for a step that leaves a part of the state after it as it was, data that are no part of the state, \
+         uninitialised memory, random numbers, the time, sums whose order varies between runs"
     )]
     NotReproducible {
         /// The state that differs.

@@ -57,6 +57,14 @@ fn time(time: Duration) -> String {
     humantime::format_duration(Duration::from_secs(time.as_secs())).to_string()
 }
 
+/// How long a run waited; nothing, where it has not.
+fn waited(wait: Duration) -> String {
+    match wait {
+        Duration::ZERO => String::new(),
+        wait => format!(", waited {}", time(wait)),
+    }
+}
+
 /// A number of bytes as people read it.
 fn size(bytes: u64) -> String {
     ByteSize::b(bytes).display().si().to_string()
@@ -174,7 +182,8 @@ impl fmt::Display for Report {
             write!(f, ", adjoint tested with an error of {error:.1e}")?;
         }
         if self.saves > 0 {
-            write!(f, ", {} saves in {}", self.saves, time(self.save_time))?;
+            let saves = if self.saves == 1 { "save" } else { "saves" };
+            write!(f, ", {} {saves} in {}", self.saves, time(self.save_time))?;
         }
         if self.processes > 1 {
             write!(f, ", process {} of this run", self.processes)?;
@@ -212,10 +221,10 @@ impl fmt::Display for LevelReport {
             max_error,
             ..
         } = self.traffic;
-        let (written, wait) = (size(bytes_written), time(self.write_wait));
-        write!(f, "{writes} writes ({written}, waited {wait}), ")?;
-        let (read, wait) = (size(bytes_read), time(self.read_wait));
-        write!(f, "{reads} reads ({read}, waited {wait})")?;
+        let (written, wait) = (size(bytes_written), waited(self.write_wait));
+        write!(f, "{writes} writes ({written}{wait}), ")?;
+        let (read, wait) = (size(bytes_read), waited(self.read_wait));
+        write!(f, "{reads} reads ({read}{wait})")?;
         if max_error > 0.0 {
             write!(f, ", largest error {max_error:.3e}")?;
         }

@@ -120,6 +120,11 @@ impl Loaded {
         Ranks::begin(unsafe { self.table.ranks.as_ref() })
     }
 
+    /// Whether the simulation has ranks, be it one.
+    pub(crate) fn has_ranks(&self) -> bool {
+        !self.table.ranks.is_null()
+    }
+
     /// Makes the simulation from a case's parameters, with files as seen from this folder.
     ///
     /// # Errors
@@ -149,14 +154,31 @@ impl Loaded {
             false => said.parameters.finish(),
         });
         let is_open = said.steps.is_none() && table.done.is_none();
+        let fields = [
+            (&said.controls, "control", "what the gradient is wanted of"),
+            (
+                &said.state,
+                "state",
+                "what steps take from one time to the next",
+            ),
+        ];
+        let unnamed = fields.into_iter().find(|(fields, ..)| fields.is_empty());
         if complaints.is_empty() && instance.is_null() {
-            complaints.push(Complaint::new(
-                "the simulation cannot be made: `create` returned NULL",
+            let what = "the simulation cannot be made: `create` returned NULL";
+            complaints.push(Complaint::new(what).help(
+                "let it say why: enzyme_rs_app_refuse(setup, \"\", \"why\") before it returns",
             ));
         } else if complaints.is_empty() && is_open {
-            complaints.push(Complaint::new(
-                "the simulation says neither how many steps it has nor when it is done",
+            let what = "the simulation says neither how many steps it has nor when it is done";
+            complaints.push(Complaint::new(what).help(
+                "call enzyme_rs_app_steps in `create`, or end the source with ENZYME_RS_APPLICATION_UNTIL, for which a function says when it is done",
             ));
+        } else if complaints.is_empty()
+            && let Some((_, role, what)) = unnamed
+        {
+            let complaint = Complaint::new(format!("the simulation names no {role}"));
+            complaints
+                .push(complaint.help(format!("name in `create` {what}, as a field of this role")));
         }
         if !complaints.is_empty() {
             return Err(complaints);

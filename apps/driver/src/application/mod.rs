@@ -19,6 +19,7 @@ mod ranks;
 mod setup;
 mod sources;
 mod steps;
+mod trial;
 
 pub(crate) use doubled::Doubled;
 pub(crate) use fields::{Block, Field, Leeway};
@@ -81,11 +82,6 @@ impl Application {
     /// What tells how long this rank has waited in MPI, if something does.
     pub(crate) fn waited(&self) -> Option<Waited> {
         self.waited
-    }
-
-    pub(crate) fn guess(&self, controls: &mut [f64]) {
-        require!(self, controls as controls);
-        foreign!((self.functions.guess)(self.instance, controls.as_mut_ptr()));
     }
 
     /// Sets `state` and its tangent.

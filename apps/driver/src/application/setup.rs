@@ -184,9 +184,13 @@ extern "C" fn file(
 }
 
 extern "C" fn steps(driver: *mut c_void, steps: i64) {
-    with(driver, |said| match u64::try_from(steps) {
+    with(driver, |said| {
+        match u64::try_from(steps) {
         Ok(steps) => said.steps = Some(steps),
-        Err(_) => said.refused.push(format!("the number of steps is {steps}")),
+        Err(_) => said.refused.push(format!(
+            "the simulation says that it has {steps} steps: 0 or more there may be; let it refuse a parameter that leads to fewer (enzyme_rs_app_refuse)"
+        )),
+    }
     });
 }
 

@@ -5,6 +5,7 @@
 use super::report::{document, inlined};
 use crate::case::member_folder;
 use crate::ensemble::{Axis, Column, Ended, Failure, Kind, Members, Row, Summary};
+use crate::whole_file;
 use enzyme_case::words;
 use enzyme_pictures::curve;
 use maud::{Markup, PreEscaped, html};
@@ -104,7 +105,7 @@ pub(crate) fn write(summary: &Summary) -> std::io::Result<()> {
     let folder = &summary.folder;
     table(summary, &folder.join("ensemble.csv"))?;
     let json = serde_json::to_string_pretty(&data(summary))?;
-    std::fs::write(folder.join("report.json"), json)?;
+    whole_file::write(&folder.join("report.json"), json)?;
     let mut curves = Vec::new();
     if let Some(axis) = &summary.axis {
         for column in summary
@@ -113,13 +114,16 @@ pub(crate) fn write(summary: &Summary) -> std::io::Result<()> {
             .filter(|column| column.kind == Kind::Result)
         {
             if let Some(drawn) = drawn(axis, column) {
-                std::fs::write(folder.join(format!("ensemble.{}.svg", column.name)), &drawn)?;
+                whole_file::write(
+                    &folder.join(format!("ensemble.{}.svg", column.name)),
+                    &drawn,
+                )?;
                 curves.push(drawn);
             }
         }
     }
     let page = page(summary, &curves);
-    std::fs::write(folder.join("report.html"), page.into_string())
+    whole_file::write(&folder.join("report.html"), page.into_string())
 }
 
 /// The curve of a column over the number that members differ by.

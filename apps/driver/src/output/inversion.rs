@@ -7,6 +7,7 @@ use super::report::{document, inlined};
 use super::timeline::Told;
 use crate::application::Field;
 use crate::run::{Inverted, Setting};
+use crate::whole_file;
 use enzyme_checkpoint::Peers as _;
 use enzyme_pictures::course;
 use maud::{Markup, PreEscaped, html};
@@ -38,14 +39,14 @@ pub(crate) fn write(
         "norms": norms,
         "timeline": told.as_ref().map(Told::data),
     });
-    std::fs::write(
-        folder.join("report.json"),
+    whole_file::write(
+        &folder.join("report.json"),
         serde_json::to_string_pretty(&data)?,
     )?;
     let drawn = drawn(inverted).unwrap_or_default();
-    std::fs::write(folder.join("course.svg"), &drawn)?;
+    whole_file::write(&folder.join("course.svg"), &drawn)?;
     let page = page(setting, inverted, &drawn, told.as_ref());
-    std::fs::write(folder.join("report.html"), page.into_string())
+    whole_file::write(&folder.join("report.html"), page.into_string())
 }
 
 /// How the objective and its gradient fell, over all evaluations: products with the Hessian count as gradients do.

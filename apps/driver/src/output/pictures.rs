@@ -4,6 +4,7 @@
 
 use super::fields::Part;
 use crate::application::Field;
+use crate::whole_file;
 use enzyme_pictures::field::{Map, line, map};
 use std::path::Path;
 
@@ -81,18 +82,15 @@ impl<'a> Thinned<'a> {
         if !self.values.iter().any(|value| value.is_finite()) {
             // That of an earlier run would be taken for one of this run.
             let left = [path.to_owned(), path.with_extension("png")];
-            let removed = left
-                .iter()
-                .filter_map(|path| std::fs::remove_file(path).err());
-            let mut failed = removed.filter(|error| error.kind() != std::io::ErrorKind::NotFound);
-            return failed.next().map_or(Ok(()), |error| Err(error.to_string()));
+            let removed = left.iter().try_for_each(|path| whole_file::remove(path));
+            return removed.map_err(|error| error.to_string());
         }
         let picture = match self.shown[..] {
             [_] => line(&title, &unit, &self.curve()),
             _ => map(&self.map(&title, &unit)),
         };
         let picture = picture.map_err(|error| error.to_string())?;
-        std::fs::write(path, picture).map_err(|error| error.to_string())
+        whole_file::write(path, picture).map_err(|error| error.to_string())
     }
 
     fn curve(&self) -> Vec<(f64, f64)> {

@@ -2,6 +2,7 @@
 //!
 //! Owns: which files that are. Must not: draw (`enzyme-pictures` does).
 
+use crate::whole_file;
 use enzyme_case::Complaint;
 pub(crate) use enzyme_pictures::png_files::Painter;
 use std::path::Path;
@@ -37,14 +38,11 @@ pub(crate) fn leave(painter: Option<&Painter>, folder: &Path) -> Result<(), Comp
 fn paint(painter: &Painter, path: &Path) -> Result<(), Complaint> {
     let svg = std::fs::read_to_string(path).map_err(|why| failed(path, &why))?;
     let png = painter.png(&svg).map_err(|why| failed(path, &why))?;
-    std::fs::write(path.with_extension("png"), png).map_err(|why| failed(path, &why))
+    whole_file::write(&path.with_extension("png"), png).map_err(|why| failed(path, &why))
 }
 
 fn forget(path: &Path) -> Result<(), Complaint> {
-    match std::fs::remove_file(path) {
-        Err(why) if why.kind() != std::io::ErrorKind::NotFound => Err(failed(path, &why)),
-        _ => Ok(()),
-    }
+    whole_file::remove(path).map_err(|why| failed(path, &why))
 }
 
 fn failed(path: &Path, why: &dyn std::fmt::Display) -> Complaint {

@@ -3,11 +3,11 @@
 //! Owns: what is told, and what to change in the next run. Must not: compute what a run has found.
 
 use super::fields::What;
-use super::text::{per, whole};
+use super::text::{alone, per, whole};
 use super::timeline::Told;
 use crate::application::Field;
 use crate::run::{Checked, Gradient, Setting};
-use crate::schedule;
+use crate::{schedule, whole_file};
 use enzyme_case::words;
 use enzyme_checkpoint::binomial::least_advances;
 use enzyme_checkpoint::{Peers as _, Report};
@@ -30,14 +30,14 @@ pub(crate) fn write(
 ) -> std::io::Result<()> {
     let (folder, checked) = (&setting.case.output, found.1);
     let json = serde_json::to_string_pretty(&data(setting, found, told.as_ref()))?;
-    std::fs::write(folder.join("report.json"), json)?;
+    whole_file::write(&folder.join("report.json"), json)?;
     let title = "what is left of Taylor's polynomial";
-    let drawn = checked.and_then(|checked| taylor::draw(&checked.steps, title).ok());
+    let drawn = checked.and_then(|checked| taylor::draw(&checked.along.steps, title).ok());
     if let Some(drawn) = &drawn {
-        std::fs::write(folder.join("taylor.svg"), drawn)?;
+        whole_file::write(&folder.join("taylor.svg"), drawn)?;
     }
     let page = page(setting, found, told.as_ref(), drawn.as_deref());
-    std::fs::write(folder.join("report.html"), page.into_string())
+    whole_file::write(&folder.join("report.html"), page.into_string())
 }
 
 fn data(
@@ -66,7 +66,7 @@ fn data(
         "whole": gradient.whole,
         "timeline": told.map(Told::data),
         "check": checked,
-        "right": checked.map(|checked| checked.verdict().is_right()),
+        "right": checked.map(Checked::is_right),
         "advice": gradient.report.as_ref().map(advice),
     })
 }
@@ -135,7 +135,7 @@ fn result(gradient: &Gradient, checked: Option<&Checked>) -> Markup {
         tr { td { "norm of the gradient" } td.number { (number(gradient.norm)) } }
         @if let Some(checked) = checked { tr {
             td { "check" }
-            td { (checked.verdict().words()) }
+            td { (checked.words()) }
         } }
     } }
 }
@@ -148,16 +148,21 @@ pub(super) fn inlined(path: &Path) -> Markup {
 
 fn check(checked: &Checked, drawn: Option<&str>) -> Markup {
     let number = |number: f64| format!("{number:.12e}");
+    let along = &checked.along;
     html! {
         h2 { "Check" }
         p {
-            "Along a random direction, the derivative is " (number(checked.reverse)) " by reverse mode and "
-            (number(checked.forward)) " by forward mode, apart by " (format!("{:.1e}", checked.difference())) "."
+            "Along a random direction, the derivative is " (number(along.reverse)) " by reverse mode and "
+            (number(along.forward)) " by forward mode, apart by " (format!("{:.1e}", along.difference())) "."
         }
-        @if let Some(order) = checked.order() {
+        @if let Some(order) = along.order() {
             p { "What is left of Taylor's polynomial falls with the power " (format!("{order:.3}")) " of the step; 2 is right." }
         }
         @if let Some(drawn) = drawn { figure { (PreEscaped(drawn)) } }
+        @if !checked.fields.is_empty() {
+            p { "Along what each field alone has of the direction:" }
+            ul { @for field in &checked.fields { li { (field.name) ": " (alone(&field.along)) } } }
+        }
         @if let Some(second) = &checked.second {
             p {
                 "The product of the Hessian with v is " (second.verdict().words()) ": the nearest central difference of gradients is apart by "
@@ -221,8 +226,11 @@ fn figures(report: &Report) -> Vec<(&'static str, String)> {
     if let Some(adjoint) = report.costs.adjoint() {
         add("a step with its adjoint", seconds(adjoint));
     }
-    let saves = format!("{} in {}", report.saves, seconds(report.save_time));
-    add("saves", saves);
+    let saves = words::counted(report.saves as usize, "save");
+    add(
+        "written down",
+        format!("{saves} in {}", seconds(report.save_time)),
+    );
     add("states checked", report.checked.to_string());
     if report.processes > 1 {
         add("processes that worked on it", report.processes.to_string());

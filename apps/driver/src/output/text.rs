@@ -5,7 +5,7 @@
 use crate::application::{Application, Field, Ranks};
 use crate::case::Case;
 use crate::costs::Costs;
-use crate::run::{Checked, Evaluated, Gradient, Inverted, Setting, Times};
+use crate::run::{Along, Checked, Evaluated, Gradient, Inverted, Setting, Times};
 use crate::schedule::Chosen;
 use enzyme_case::words;
 use enzyme_checkpoint::{Peers as _, Report};
@@ -42,8 +42,8 @@ fn control(field: &Field) -> String {
     };
     let limits = match (leeway.least, leeway.greatest) {
         (None, None) => String::new(),
-        (Some(least), None) => format!(", from {least} on"),
-        (None, Some(greatest)) => format!(", up to {greatest}"),
+        (Some(least), None) => format!(", {least} or more"),
+        (None, Some(greatest)) => format!(", {greatest} or less"),
         (Some(least), Some(greatest)) => format!(", from {least} to {greatest}"),
     };
     format!("{name} ({}){unit}{limits}", words::grid(&field.extent))
@@ -197,16 +197,17 @@ pub(crate) fn stopped(report: &Report, resumable: bool) {
 
 /// What the check has found.
 pub(crate) fn checked(checked: &Checked) {
+    let along = &checked.along;
     println!("check, along a random direction v:");
     println!(
         "  reverse mode {:.15e}, forward mode {:.15e}, apart by {:.1e}",
-        checked.reverse,
-        checked.forward,
-        checked.difference()
+        along.reverse,
+        along.forward,
+        along.difference()
     );
     println!("  step      |J(c+hv)-J(c)|  |...-h<g,v>|  order");
     let mut before: Option<f64> = None;
-    for step in &checked.steps {
+    for step in &along.steps {
         let order = before.map(|before| (before / step.remainder).log2());
         let order = order.map_or_else(String::new, |order| format!("{order:.3}"));
         let line = format!(
@@ -215,6 +216,12 @@ pub(crate) fn checked(checked: &Checked) {
         );
         println!("{}", line.trim_end());
         before = Some(step.remainder);
+    }
+    if !checked.fields.is_empty() {
+        println!("  along v of each field alone:");
+    }
+    for field in &checked.fields {
+        println!("    {}: {}", field.name, alone(&field.along));
     }
     if let Some(second) = &checked.second {
         println!(
@@ -225,5 +232,17 @@ pub(crate) fn checked(checked: &Checked) {
             second.verdict().words()
         );
     }
-    println!("verdict: {}", checked.verdict().words());
+    println!("verdict: {}", checked.words());
+}
+
+/// What was compared along one field.
+pub(super) fn alone(along: &Along) -> String {
+    let order = along.order();
+    let order = order.map_or_else(String::new, |order| format!(", order {order:.3}"));
+    format!(
+        "reverse mode {:.6e}, forward mode apart by {:.1e}{order}: {}",
+        along.reverse,
+        along.difference(),
+        along.verdict().words_of_field()
+    )
 }

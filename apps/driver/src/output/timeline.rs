@@ -4,6 +4,7 @@
 
 use crate::run::Setting;
 use crate::timeline::{Lines, PHASES, Phase, Seconds};
+use crate::whole_file;
 use enzyme_case::words;
 use enzyme_pictures::timeline::{self, Row};
 use maud::{Markup, PreEscaped, html};
@@ -32,7 +33,7 @@ pub(crate) fn leave(setting: &Setting<'_>) -> std::io::Result<Option<Told>> {
     };
     let picture = timeline::draw(&kinds(), &rows(&lines), lines.width);
     let picture = picture.map_err(|error| std::io::Error::other(error.to_string()))?;
-    std::fs::write(setting.case.output.join("timeline.svg"), &picture)?;
+    whole_file::write(&setting.case.output.join("timeline.svg"), &picture)?;
     if let Some(sentence) = sentence(&lines) {
         println!("waiting: {sentence}");
     }

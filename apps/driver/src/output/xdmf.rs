@@ -3,6 +3,7 @@
 //! Owns: its words. Must not: hold numbers.
 
 use crate::application::Field;
+use crate::whole_file;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -16,7 +17,7 @@ pub(super) struct Place {
 
 /// Describes fields on their grids.
 pub(super) fn write(path: &Path, fields: &[Field], places: &[Place]) -> std::io::Result<()> {
-    std::fs::write(path, described(fields, places))
+    whole_file::write(path, described(fields, places))
 }
 
 /// Fields on equal grids are on one; numbers alone have no place there.

@@ -161,6 +161,7 @@ fn chosen(setting: &Setting<'_>, run: &schedule::Run) -> Result<Chosen, End> {
     {
         return Ok(begun);
     }
+    setting.try_step()?;
     let costs = setting.clock.during(Phase::Measuring, || costs(setting));
     let costs = costs.map_err(|missing| refused(Complaint::new(missing.to_string())))?;
     if ranks.is_first() {

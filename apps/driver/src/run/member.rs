@@ -9,10 +9,11 @@ use super::environment;
 use super::found::Found;
 use crate::End;
 use crate::case::{Case, Member};
+use crate::whole_file;
 use enzyme_case::Complaint;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// What a finished member has left.
@@ -129,10 +130,7 @@ fn lock(path: &Path) -> std::io::Result<Held> {
 
 /// Forgets that a member is finished.
 fn forget(output: &Path) -> std::io::Result<()> {
-    match std::fs::remove_file(path(output)) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        done => done,
-    }
+    whole_file::remove(&path(output))
 }
 
 /// Writes down that a member is finished. The file appears when it is whole.
@@ -151,13 +149,9 @@ pub(super) fn keep(
         found,
     };
     let path = path(&case.output);
-    let write = || {
-        let part = path.with_extension("json.part");
-        let mut file = File::create(&part)?;
-        file.write_all(serde_json::to_string_pretty(&kept)?.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(part, &path)
-    };
+    let text = serde_json::to_string_pretty(&kept);
+    let written = text.map_err(std::io::Error::from);
+    let written = written.and_then(|text| whole_file::write(&path, text));
     let what = format!("cannot write {}", path.display());
-    write().map_err(|error| environment(&what, &error))
+    written.map_err(|error| environment(&what, &error))
 }

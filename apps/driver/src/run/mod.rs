@@ -11,7 +11,7 @@ mod primal;
 mod second;
 mod whole;
 
-pub(crate) use check::Checked;
+pub(crate) use check::{Along, Checked};
 pub(crate) use found::{Found, Shape, Single};
 pub(crate) use gradient::Gradient;
 pub(crate) use invert::{Evaluated, Inverted};
@@ -24,7 +24,7 @@ use crate::output::fields::{Target, What};
 use crate::timeline::Clock;
 use crate::{End, output, schedule, together};
 use bytemuck::cast_slice;
-use enzyme_case::Complaint;
+use enzyme_case::{Complaint, words};
 use enzyme_checkpoint::store::checksum;
 use enzyme_checkpoint::{Journal, Peers as _};
 use enzyme_run_cli::Arguments;
@@ -147,6 +147,13 @@ pub(crate) enum Part {
 }
 
 impl Setting<'_> {
+    /// Sees that the simulation keeps within its fields, before a run of it begins.
+    fn try_step(&self) -> Result<(), End> {
+        let tried = self.app.try_step(&self.controls);
+        let tried = tried.map_err(|complaint| End::Refused(vec![complaint]));
+        together(tried, self.ranks)
+    }
+
     /// Where fields of this kind are written.
     pub(crate) fn target(&self, what: What) -> Target<'_> {
         Target {
@@ -173,7 +180,8 @@ impl Setting<'_> {
         } else {
             ""
         };
-        format!("{name}{twice} on {ranks} ranks, {}", parameters.join(", "))
+        let on = words::counted(ranks as usize, "rank");
+        format!("{name}{twice} on {on}, {}", parameters.join(", "))
     }
 
     /// The same with the simulation's files and this rank's controls, and with the evaluation that this is.

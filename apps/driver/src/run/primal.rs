@@ -16,6 +16,7 @@ use enzyme_checkpoint::{Executor, Spec, Stop};
 /// Runs it, and writes its last state.
 pub(super) fn run(setting: &Setting<'_>) -> Result<Option<Found>, End> {
     let ranks = setting.ranks;
+    setting.try_step()?;
     let controls = setting.controls.clone();
     let mut simulation =
         Simulation::begin((setting.app, &setting.clock), setting.identity(), controls);

@@ -43,6 +43,7 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
     if arguments.plan {
         return Ok(None);
     }
+    setting.try_step()?;
     let mut by_controls = vec![0.0; setting.controls.len()];
     let ((), derivative) = timed(setting, Phase::Adjoint, || {
         whole.adjoint(steps, &setting.controls, &mut by_controls);

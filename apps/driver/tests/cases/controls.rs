@@ -53,6 +53,21 @@ fn a_search_leaves_the_limit_that_it_begins_with() {
     }
 }
 
+/// Limits that are far away change nothing: what is moderate is a matter of the scale.
+#[test]
+fn an_inversion_does_not_feel_wide_limits() {
+    let objective = |limits: &str| {
+        let limits =
+            format!("[controls]\nrate = {{ fixed = true }}\nstart = {{ scale = 0.1{limits} }}\n");
+        let bench = Bench::new(&format!("{CASE}{limits}[inversion]\niterations = 6\n"));
+        let ran = bench.run("case.toml --task invert").exits(0);
+        let found = ran.line("objective: ").replace("objective: ", "");
+        found.parse::<f64>().unwrap()
+    };
+    let (free, wide) = (objective(""), objective(", least = -1e6, greatest = 1e6"));
+    assert!((free - wide).abs() <= 1e-3 * free, "{free} {wide}");
+}
+
 #[test]
 fn what_is_fixed_stays() {
     let bench = Bench::new(&format!(
@@ -175,4 +190,37 @@ fn what_is_wrong_is_said_at_its_place() {
             .says(words)
             .says(more);
     }
+}
+
+/// What a simulation writes behind the fields that it has named is nobody's.
+#[test]
+fn a_forgotten_field_is_refused() {
+    for (forgets, code, words) in [
+        (
+            "STATE",
+            1,
+            "the simulation's `initial` writes behind the 7 numbers of its state: size (7)",
+        ),
+        (
+            "CONTROL",
+            2,
+            "the simulation's `guess` writes behind the 8 numbers of its controls: start (8)",
+        ),
+    ] {
+        let bench = Bench::with(CASE, &[&format!("-DFORGETS={forgets}")]);
+        bench
+            .run("case.toml")
+            .exits(code)
+            .says(words)
+            .says("name all fields in `create`");
+    }
+}
+
+#[test]
+fn a_first_guess_outside_of_its_limits_is_refused() {
+    let bench = Bench::with(CASE, &["-DGREATEST=0.3"]);
+    let ran = bench.run("case.toml").exits(2);
+    ran.says("the simulation's first guess of `start` is 0.3")
+        .says("start = NUMBER");
+    bench.run("case.toml --set controls.start=0.2").exits(0);
 }

@@ -72,6 +72,32 @@ fn a_check_finds_a_wrong_step() {
     ran.says("error: the gradient is not the objective's derivative");
 }
 
+/// What the rate adds is 1e-7 of the whole derivative, and wrong in both modes.
+#[test]
+fn a_check_looks_at_each_field() {
+    let faint = "case.toml --task check --set parameters.time_step=1e-9";
+    let right = Bench::new(CASE).run(faint).exits(0);
+    right
+        .says("    rate: ")
+        .says("verdict: the gradient is right");
+    let wrong = Bench::with(CASE, &["-DMISTAKE_OF_RATE"]);
+    let ran = wrong.run(faint).exits(1).says("verdict: by rate: WRONG");
+    ran.says("error: the gradient by `rate` is not the objective's derivative");
+}
+
+/// Each of two processes would do the whole run, and write the same files.
+#[test]
+fn processes_that_do_not_know_of_each_other_are_refused() {
+    let bench = Bench::new(CASE);
+    let mut command = bench.command("case.toml");
+    let ran = command.env("OMPI_COMM_WORLD_SIZE", "2").output().unwrap();
+    Ran::of(ran)
+        .exits(1)
+        .says("2 processes were started, and the simulation knows of one")
+        .says("start it without mpirun, or compile it with mpicc");
+    assert!(!bench.0.path().join("case.run").exists());
+}
+
 #[test]
 fn a_gradient_by_one_number_is_said() {
     let bench = Bench::new(CASE);

@@ -1,8 +1,10 @@
 /* Logistic growth at some points, each with its own start and all with one rate: x' = rate x (1 - x), by Euler's explicit steps.
  *
- * Its derivatives are written by hand, so that the driver's tests need no compiler plugin. MISTAKE makes that of a step wrong. A call that
- * is told to die (LOGISTIC_DIES=n) does so at its n-th step, as a process does that is killed. With TWICE it has second derivatives, with MISTAKE_TWICE wrong ones,
- * and with FIRST_EDITION or OTHER_EDITION its table ends before them, or before that.
+ * Its derivatives are written by hand, so that the driver's tests need no compiler plugin. MISTAKE makes that of a step wrong, and
+ * MISTAKE_OF_RATE those by the rate, in both modes. A call that is told to die (LOGISTIC_DIES=n) does so at its n-th step, as a process does
+ * that is killed. With TWICE it has second derivatives, with MISTAKE_TWICE wrong ones, and with FIRST_EDITION or OTHER_EDITION its table ends
+ * before them, or before that. FORGETS=STATE and FORGETS=CONTROL leave a number unnamed, and GREATEST is
+ * the upper limit of a start.
  *
  * Owns: the model. Must not: know the driver. */
 #include <enzyme_rs/application.h>
@@ -10,6 +12,12 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
+
+#define STATE 1
+#define CONTROL 2
+#ifndef FORGETS
+#define FORGETS 0
+#endif
 
 typedef struct logistic {
   int64_t points;
@@ -28,12 +36,16 @@ static logistic *create(const enzyme_rs_app_setup *s) {
   enzyme_rs_app_field start = {.name = "start", .role = ENZYME_RS_APP_CONTROL, .dimensions = 1};
   start.extent[0] = start.count[0] = l->points;
   start.spacing[0] = 0.5;
+#ifdef GREATEST
+  start.greatest = GREATEST;
+#endif
   enzyme_rs_app_field rate = {.name = "rate", .unit = "1/s", .role = ENZYME_RS_APP_CONTROL};
   enzyme_rs_app_field size = start;
   size.name = "size";
   size.role = ENZYME_RS_APP_STATE;
   enzyme_rs_app_field_of(s, &start);
-  enzyme_rs_app_field_of(s, &rate);
+  if (!(FORGETS & CONTROL)) enzyme_rs_app_field_of(s, &rate);
+  size.extent[0] = size.count[0] -= FORGETS & STATE;
   enzyme_rs_app_field_of(s, &size);
   return l;
 }
@@ -78,6 +90,12 @@ static void initial_adjoint(const void *app, const double *controls, double *dco
   for (int64_t i = 0; i < ((const logistic *)app)->points; i++) dcontrols[i] += dstate[i], dstate[i] = 0;
 }
 
+#ifdef MISTAKE_OF_RATE
+#define BY_RATE 2
+#else
+#define BY_RATE 1
+#endif
+
 static void step_adjoint(const void *app, int64_t n, const double *controls, double *dcontrols, const double *before, double *dbefore,
                          double *after, double *dafter) {
   const logistic *l = app;
@@ -88,7 +106,7 @@ static void step_adjoint(const void *app, int64_t n, const double *controls, dou
 #endif
   for (int64_t i = 0; i < l->points; i++) {
     dbefore[i] += factor * dafter[i] * (1 + l->time_step * rate * (1 - 2 * before[i]));
-    dcontrols[l->points] += dafter[i] * l->time_step * before[i] * (1 - before[i]);
+    dcontrols[l->points] += BY_RATE * dafter[i] * l->time_step * before[i] * (1 - before[i]);
     dafter[i] = 0;
   }
 }
@@ -109,7 +127,7 @@ static void step_tangent(const void *app, int64_t n, const double *controls, con
   double rate = controls[l->points], drate = dcontrols[l->points];
   step(app, n, controls, before, after);
   for (int64_t i = 0; i < l->points; i++)
-    dafter[i] = dbefore[i] * (1 + l->time_step * rate * (1 - 2 * before[i])) + l->time_step * drate * before[i] * (1 - before[i]);
+    dafter[i] = dbefore[i] * (1 + l->time_step * rate * (1 - 2 * before[i])) + BY_RATE * l->time_step * drate * before[i] * (1 - before[i]);
 }
 
 static double objective_tangent(const void *app, const double *controls, const double *dcontrols, const double *state,

@@ -1,155 +1,70 @@
-//! Whether a gradient is right: against the derivative that forward mode finds of the whole run, and against Taylor's theorem.
+//! Whether a gradient is right: against the derivative that forward mode finds of the whole run, and against Taylor's theorem, along a random direction and along
+//! the part of it that each field has, for what a field adds may be too little to be felt in the whole. Where a simulation has second derivatives, products with
+//! its Hessian are compared, too (`second`).
 //!
-//! Forward mode shares the engine with reverse mode, and the objective itself knows nothing of either: along a random direction v,
-//! J(c + h v) - J(c) - h <g, v> falls with the square of h. Where a simulation has second derivatives, products with its Hessian are compared, too (`second`).
-//!
-//! Owns: these comparisons. Must not: print.
+//! Owns: what is compared with what. Must not: print, or judge (`along` and `second` do).
 
-use super::gradient::{find, leave, own_product};
+mod along;
+
+pub(crate) use along::{Along, Verdict};
+
+use super::gradient::{Gradient, find, leave, own_product};
 use super::{Found, Products, Second, Setting, second};
-use crate::application::{Application, Missing, Steps};
+use crate::application::{Application, Field, Missing, Steps};
 use crate::timeline::Phase;
 use crate::{End, grid};
 use enzyme_case::Complaint;
-use enzyme_pictures::taylor::{Step, floor, orders};
 use enzyme_run_cli::Arguments;
 use serde::Serialize;
-
-/// How many steps are tried, each half of the one before: until it can be told, but no more than that.
-const FEWEST: usize = 8;
-const MOST: usize = 24;
-
-/// The first step, of controls of the size 1.
-const FIRST: f64 = 0.1;
-
-/// Accepted difference of the order of remainders from 2; how far from 1 it is at most with a wrong gradient; accepted difference of forward from reverse mode.
-const ORDER: f64 = 0.05;
-const WRONG: f64 = 0.2;
-const DIFFERENCE: f64 = 1e-10;
-
-/// Which part of the derivative may be missing from a gradient that is right.
-const MISSING: f64 = 1e-5;
-
-/// Differences of objectives below this part of them are rounding.
-const ROUNDING: f64 = 1e-13;
-
-/// Rounding that is no more than this part of a change leaves enough digits of it.
-const FELT: f64 = 1e-6;
 
 /// What was compared.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Checked {
-    pub(crate) objective: f64,
-    /// The derivative along the direction, by reverse and by forward mode.
-    pub(crate) reverse: f64,
-    pub(crate) forward: f64,
-    /// What the parts of the gradient come to along the direction, without their signs: the derivative, where none cancel.
-    pub(crate) size: f64,
-    /// What is left of Taylor's polynomial.
-    pub(crate) steps: Vec<Step>,
+    #[serde(flatten)]
+    pub(crate) along: Along,
+    /// The same along the part that each field has of the direction, if there are several.
+    pub(crate) fields: Vec<OfField>,
     /// What products with the Hessian were compared with, if the simulation has second derivatives.
     pub(crate) second: Option<Second>,
 }
 
+/// What was compared along one field.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct OfField {
+    pub(crate) name: String,
+    #[serde(flatten)]
+    pub(crate) along: Along,
+}
+
 impl Checked {
-    /// How far the two modes are apart, in parts of the derivative.
-    pub(crate) fn difference(&self) -> f64 {
-        let size = self.reverse.abs().max(self.forward.abs());
-        match size {
-            0.0 => 0.0,
-            size => (self.reverse - self.forward).abs() / size,
-        }
-    }
-
-    /// The order in which the remainders fall at the smallest steps; nothing, where too few are above rounding.
-    pub(crate) fn order(&self) -> Option<f64> {
-        orders(&self.steps, self.noise()).last().copied()
-    }
-
-    /// Whether nothing is left at any step, where that tells something: the objective changes by far more than its rounding.
-    fn is_linear(&self) -> bool {
-        let least = floor(&self.steps, self.noise());
-        let changes = self.steps.iter().map(|step| step.change);
-        let is_felt = self.noise() <= FELT * changes.fold(0.0, f64::max);
-        is_felt && self.steps.iter().all(|step| step.remainder <= least)
-    }
-
-    /// The part of remainders that falls with the step itself, in parts of the derivative: what a gradient is wrong by. Two steps tell it from what falls with the
-    /// square, as in Richardson's extrapolation.
-    fn missing(&self) -> f64 {
-        let least = floor(&self.steps, self.noise());
-        let above = self.steps.iter().take_while(|step| step.remainder > least);
-        let above: Vec<&Step> = above.collect();
-        let steepest = self.steps.iter().map(|step| step.change / step.h);
-        let size = steepest.fold(self.size, f64::max);
-        above.last_chunk::<2>().map_or(0.0, |[long, short]| {
-            (4.0 * short.remainder - long.remainder).abs() / (long.h * size)
+    /// What all this says of the gradient, and of which field it does, where that is worse than what the whole direction says.
+    pub(crate) fn verdict(&self) -> (Verdict, Option<&str>) {
+        let whole = self.along.verdict();
+        let by = |wanted| {
+            self.fields
+                .iter()
+                .find(move |field| field.along.verdict() == wanted)
+        };
+        let worst = match whole {
+            Verdict::Wrong => None,
+            Verdict::Untold | Verdict::Weak => by(Verdict::Wrong),
+            Verdict::Right | Verdict::Linear => by(Verdict::Wrong).or_else(|| by(Verdict::Untold)),
+        };
+        worst.map_or((whole, None), |field| {
+            (field.along.verdict(), Some(&*field.name))
         })
     }
 
-    fn noise(&self) -> f64 {
-        ROUNDING * self.objective.abs()
-    }
-
-    /// What all this says of the gradient.
-    pub(crate) fn verdict(&self) -> Verdict {
-        let changes = self.steps.iter().map(|step| Step {
-            remainder: step.change,
-            ..*step
-        });
-        let changes: Vec<Step> = changes.collect();
-        let near = |steps: &[Step], wanted: f64, apart: f64| {
-            let orders = orders(steps, self.noise());
-            let last = orders.last_chunk::<2>();
-            last.is_some_and(|last| last.iter().all(|order| (order - wanted).abs() <= apart))
-        };
-        // Where the objective itself does not fall with the step, the steps are too long to tell anything.
-        let is_constant = self.steps.iter().all(|step| step.change <= self.noise());
-        let is_smooth = is_constant || near(&changes, 1.0, WRONG);
-        if self.difference() > DIFFERENCE || is_smooth && near(&self.steps, 1.0, WRONG) {
-            Verdict::Wrong
-        } else if self.is_linear() {
-            Verdict::Linear
-        } else if near(&self.steps, 2.0, ORDER) && self.missing() <= MISSING {
-            Verdict::Right
-        } else {
-            Verdict::Untold
+    /// The same in words.
+    pub(crate) fn words(&self) -> String {
+        match self.verdict() {
+            (verdict, None) => verdict.words().to_owned(),
+            (verdict, Some(field)) => format!("by {field}: {}", verdict.words()),
         }
     }
 
-    /// Whether smaller steps might tell more.
-    fn is_open(&self) -> bool {
-        let is_above = |step: &Step| step.remainder > self.noise();
-        let (count, last) = (self.steps.len(), self.steps.last());
-        count < FEWEST
-            || self.verdict() == Verdict::Untold && count < MOST && last.is_some_and(is_above)
-    }
-}
-
-/// What a check says of a gradient.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    Right,
-    /// Right, of an objective that is linear along the direction.
-    Linear,
-    Wrong,
-    /// The modes agree, and remainders fall in no order: too curved, or rounding.
-    Untold,
-}
-
-impl Verdict {
-    /// In words.
-    pub(crate) fn words(self) -> &'static str {
-        match self {
-            Self::Right => "the gradient is right",
-            Self::Linear => "the gradient is right; the objective is linear along v",
-            Self::Wrong => "WRONG",
-            Self::Untold => "not to be told from differences: both modes agree",
-        }
-    }
-
-    pub(crate) fn is_right(self) -> bool {
-        matches!(self, Self::Right | Self::Linear)
+    pub(crate) fn is_right(&self) -> bool {
+        matches!(self.verdict().0, Verdict::Right | Verdict::Linear)
     }
 }
 
@@ -160,46 +75,24 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     };
     setting.clock.enter(Phase::Check);
     let direction = direction(setting, setting.case.seed);
-    let product = |numbers: &[f64]| {
-        setting
-            .ranks
-            .total(own_product(setting, numbers, &direction))
-    };
-    let forward = tangent(setting, &direction);
-    let forward =
-        forward.map_err(|missing| End::Refused(vec![Complaint::new(missing.to_string())]))?;
-    let reverse = product(&gradient.by_controls);
-    let without_signs = |numbers: &[f64]| numbers.iter().map(|n| n.abs()).collect::<Vec<_>>();
-    let parts = [&gradient.by_controls, &direction].map(|numbers| without_signs(numbers));
-    let size = setting
-        .ranks
-        .total(own_product(setting, &parts[0], &parts[1]));
     let objective = objective(setting, &setting.controls);
+    let along = |v: &[f64]| along(setting, (&gradient, objective), v);
+    let whole = along(&direction)?;
+    let fields = parts(setting, &direction).into_iter().map(|(name, part)| {
+        let along = along(&part)?;
+        Ok(OfField { name, along })
+    });
+    let fields = fields.collect::<Result<_, End>>()?;
+    let other = self::direction(setting, setting.case.seed.wrapping_add(1));
     let mut checked = Checked {
-        objective,
-        reverse,
-        forward,
-        size,
-        steps: Vec::new(),
+        along: whole,
+        fields,
         second: None,
     };
-    let mut h = FIRST;
-    while checked.is_open() {
-        let moved = setting.controls.iter().zip(&direction);
-        let moved: Vec<f64> = moved.map(|(c, v)| c + h * v).collect();
-        let difference = self::objective(setting, &moved) - objective;
-        checked.steps.push(Step {
-            h,
-            change: difference.abs(),
-            remainder: (difference - h * reverse).abs(),
-        });
-        h /= 2.0;
-    }
-    let other = self::direction(setting, setting.case.seed.wrapping_add(1));
     checked.second = second::compare(setting, arguments, (&direction, &other))?;
     setting.clock.enter(Phase::Around);
     let found = leave(setting, &gradient, Some(&checked))?;
-    conclude(checked.verdict())?;
+    conclude(&checked)?;
     let products = checked.second.as_ref().map(Second::verdict);
     if products == Some(Products::Wrong) {
         let complaint = Complaint::new("Hessian-vector products are not the gradient's derivative");
@@ -209,18 +102,65 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     Ok(Some(found))
 }
 
-fn conclude(verdict: Verdict) -> Result<(), End> {
+fn conclude(checked: &Checked) -> Result<(), End> {
+    let (verdict, field) = checked.verdict();
+    let by = field.map_or_else(String::new, |field| format!(" by `{field}`"));
     let complaint = match verdict {
         Verdict::Right | Verdict::Linear => return Ok(()),
-        Verdict::Wrong => Complaint::new("the gradient is not the objective's derivative")
-            .help("compare the step by itself: enzyme-rs verify FILE --function STEP")
-            .help("look for what a step reads besides controls and the state before it"),
-        Verdict::Untold => {
-            Complaint::new("differences of the objective do not tell whether the gradient is right")
-                .help("check a run of fewer steps, or another direction: --set seed=2")
-        }
+        Verdict::Wrong => Complaint::new(format!(
+            "the gradient{by} is not the objective's derivative"
+        ))
+        .help("compare the step by itself: enzyme-rs verify FILE --function STEP")
+        .help("look for what a step reads besides controls and the state before it"),
+        Verdict::Weak | Verdict::Untold => Complaint::new(format!(
+            "differences of the objective do not tell whether the gradient{by} is right"
+        ))
+        .help("check a run of fewer steps, or another direction: --set seed=2"),
     };
     Err(End::Refused(vec![complaint]))
+}
+
+/// Compares along a direction, in which the objective is known where it begins.
+fn along(
+    setting: &Setting<'_>,
+    (gradient, objective): (&Gradient, f64),
+    direction: &[f64],
+) -> Result<Along, End> {
+    let product = |a: &[f64], b: &[f64]| setting.ranks.total(own_product(setting, a, b));
+    let without_signs = |numbers: &[f64]| numbers.iter().map(|n| n.abs()).collect::<Vec<_>>();
+    let forward = tangent(setting, direction);
+    let forward =
+        forward.map_err(|missing| End::Refused(vec![Complaint::new(missing.to_string())]))?;
+    let mut along = Along {
+        objective,
+        reverse: product(&gradient.by_controls, direction),
+        forward,
+        size: product(
+            &without_signs(&gradient.by_controls),
+            &without_signs(direction),
+        ),
+        steps: Vec::new(),
+    };
+    along.take_steps(|h| {
+        let moved = setting.controls.iter().zip(direction);
+        let moved: Vec<f64> = moved.map(|(c, v)| c + h * v).collect();
+        self::objective(setting, &moved) - objective
+    });
+    Ok(along)
+}
+
+/// What each field has of a direction, by its name, if there are several.
+fn parts(setting: &Setting<'_>, direction: &[f64]) -> Vec<(String, Vec<f64>)> {
+    let fields = &setting.app.controls;
+    let part = |field: &Field| {
+        let mut part = vec![0.0; direction.len()];
+        part[field.range.clone()].copy_from_slice(&direction[field.range.clone()]);
+        (field.name.clone(), part)
+    };
+    match fields.len() {
+        1 => Vec::new(),
+        _ => fields.iter().map(part).collect(),
+    }
 }
 
 /// A random direction, the same for any number of ranks: of each field in proportion to the size of its numbers.
@@ -302,66 +242,7 @@ fn tangent(setting: &Setting<'_>, direction: &[f64]) -> Result<f64, Missing> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Checked, Step, Verdict, uniform};
-
-    fn checked(remainder: impl Fn(f64) -> f64) -> Checked {
-        let steps = (0..8).map(|k| 0.1 / f64::from(1 << k));
-        let step = |h| Step {
-            h,
-            change: h,
-            remainder: remainder(h),
-        };
-        Checked {
-            objective: 1.0,
-            reverse: 1.0,
-            forward: 1.0,
-            size: 1.0,
-            steps: steps.map(step).collect(),
-            second: None,
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_told_is_not_right() {
-        let verdict = |remainder: fn(f64) -> f64| checked(remainder).verdict();
-        assert_eq!(verdict(|h| h * h), Verdict::Right);
-        assert_eq!(verdict(|_| 0.0), Verdict::Linear);
-        assert_eq!(verdict(|h| h), Verdict::Wrong);
-        assert_eq!(verdict(|_| f64::NAN), Verdict::Untold);
-        // Curved at large steps, and right; a small part is missing, and wrong.
-        assert_eq!(verdict(|h| h * h + 4.0 * h.powi(3)), Verdict::Right);
-        assert_eq!(verdict(|h| h * h + 0.01 * h), Verdict::Wrong);
-        // A smaller one shows at smaller steps.
-        assert_eq!(verdict(|h| h * h + 1e-4 * h), Verdict::Untold);
-        // A chaotic objective, whose derivative is far from all differences.
-        let chaotic = Checked {
-            steps: checked(|h| 1e9 * h)
-                .steps
-                .into_iter()
-                .map(|step| Step {
-                    change: (1e3 / step.h).sin().abs(),
-                    ..step
-                })
-                .collect(),
-            ..checked(|h| h)
-        };
-        assert_eq!(chaotic.verdict(), Verdict::Untold);
-        let constant = Checked {
-            steps: checked(|h| h)
-                .steps
-                .into_iter()
-                .map(|step| Step {
-                    change: 0.0,
-                    ..step
-                })
-                .collect(),
-            ..checked(|h| h)
-        };
-        assert_eq!(constant.verdict(), Verdict::Wrong);
-        // One remainder, and then nothing.
-        let once = |h| if h > 0.06 { h } else { 0.0 };
-        assert_eq!(verdict(once), Verdict::Untold);
-    }
+    use super::uniform;
 
     #[test]
     fn directions_have_no_side() {

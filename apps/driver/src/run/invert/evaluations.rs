@@ -5,9 +5,9 @@
 //!
 //! Owns: these files. Must not: compute.
 
+use crate::whole_file;
 use bytemuck::{cast_slice, pod_collect_to_vec};
 use enzyme_checkpoint::store::checksum;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// What was found at some controls.
@@ -52,14 +52,10 @@ pub(super) fn write(
     found: &Evaluation,
 ) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
-    let path = path(folder, number, rank);
-    let part = path.with_extension(format!("rank{rank:04}.part"));
-    let mut file = std::fs::File::create(&part)?;
-    file.write_all(&checksum(run.as_bytes()).to_le_bytes())?;
-    file.write_all(&found.objective.to_le_bytes())?;
-    file.write_all(cast_slice(&found.by_controls))?;
-    file.sync_all()?;
-    std::fs::rename(part, path)
+    let sum = checksum(run.as_bytes()).to_le_bytes();
+    let objective = found.objective.to_le_bytes();
+    let bytes = [&sum, &objective, cast_slice(&found.by_controls)].concat();
+    whole_file::write(&path(folder, number, rank), bytes)
 }
 
 /// Forgets all of a rank's.

@@ -12,40 +12,16 @@ use argmin::core::{
 };
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
+use argmin_math::{ArgminDot as _, ArgminL2Norm as _, ArgminMul as _, ArgminSub as _};
 use enzyme_case::Complaint;
+use std::cell::RefCell;
 
-/// By how much the first step of the search becomes shorter, where a step has led to where the objective is no number; and how short it becomes.
-const SHORTER: f64 = 0.1;
-const SHORTEST: f64 = 1e-6;
-
-/// Minimises from these controls in so many iterations; where a search comes to no number, another one begins with shorter steps.
+/// Minimises from these controls in so many iterations.
 pub(super) fn minimise(misfit: &mut Misfit<'_>, from: &[f64], limit: u64) -> Result<Best, End> {
-    let mut best = Best {
-        controls: from.to_vec(),
-        objective: f64::INFINITY,
-        iterations: 0,
-        why: "",
-    };
-    let (mut iterations, mut part) = (0, 1.0);
-    let mut first = None;
-    while part > SHORTEST && (iterations < limit || first.is_none()) {
-        misfit.moderate(&best.controls, part)?;
-        let begun = *first.get_or_insert(misfit.norm(&best.controls)?);
-        best = search(misfit, (&best.controls, begun), limit - iterations)?;
-        iterations += best.iterations;
-        if misfit.is_at_a_number() {
-            break;
-        }
-        part *= SHORTER;
-    }
-    Ok(Best { iterations, ..best })
-}
-
-/// Searches from these controls, where the inversion has begun with this norm of the gradient by variables of the unit 1.
-fn search(misfit: &Misfit<'_>, (from, begun): (&[f64], f64), limit: u64) -> Result<Best, End> {
+    misfit.moderate(from)?;
     let settings = &misfit.setting.case.inversion;
     let start = misfit.start(from);
-    let (objective, _) = misfit.at(&start)?;
+    let (objective, gradient) = misfit.at(&start)?;
     finite("objective", objective)?;
     let refused = |error: Error| {
         misfit.end.take().unwrap_or_else(|| {
@@ -55,10 +31,14 @@ fn search(misfit: &Misfit<'_>, (from, begun): (&[f64], f64), limit: u64) -> Resu
         })
     };
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), settings.memory)
-        .with_tolerance_grad(settings.tolerance * begun * misfit.variables.unit)
+        .with_tolerance_grad(settings.tolerance * gradient.l2_norm())
         .and_then(|solver| solver.with_tolerance_cost(0.0))
         .map_err(refused)?;
-    let done = Executor::new(Problem(misfit), solver)
+    let problem = Problem {
+        misfit,
+        reached: RefCell::default(),
+    };
+    let done = Executor::new(problem, solver)
         .configure(|state| state.param(start).max_iters(limit))
         .run()
         .map_err(refused)?;
@@ -85,14 +65,50 @@ fn why(status: &TerminationStatus) -> &'static str {
 }
 
 /// What the library minimises.
-struct Problem<'m, 'a>(&'m Misfit<'a>);
+struct Problem<'m, 'a> {
+    misfit: &'m Misfit<'a>,
+    /// What was evaluated last that is a number.
+    reached: RefCell<Option<Reached>>,
+}
+
+struct Reached {
+    place: Vector,
+    objective: f64,
+    /// The greatest objective so far.
+    greatest: f64,
+}
+
+impl Problem<'_, '_> {
+    /// Objective and gradient. Where there are none, the search sees a wall that rises evenly from the last place: it can go back from that, and not from what is
+    /// no number.
+    fn at(&self, place: &Vector) -> Result<(f64, Vector), Error> {
+        let (objective, gradient) = self.misfit.asked(place)?;
+        let mut reached = self.reached.borrow_mut();
+        if objective.is_finite() && gradient.l2_norm().is_finite() {
+            let greatest = reached.as_ref().map_or(objective, |before| before.greatest);
+            *reached = Some(Reached {
+                place: place.clone(),
+                objective,
+                greatest: greatest.max(objective),
+            });
+            return Ok((objective, gradient));
+        }
+        let Some(reached) = &*reached else {
+            return Ok((objective, gradient));
+        };
+        let top = reached.greatest + reached.greatest.abs().max(f64::MIN_POSITIVE);
+        let way = place.sub(&reached.place);
+        let slope = (top - reached.objective) / way.dot(&way);
+        Ok((top, way.mul(&slope)))
+    }
+}
 
 impl CostFunction for Problem<'_, '_> {
     type Param = Vector;
     type Output = f64;
 
     fn cost(&self, place: &Vector) -> Result<f64, Error> {
-        self.0.asked(place).map(|(objective, _)| objective)
+        self.at(place).map(|(objective, _)| objective)
     }
 }
 
@@ -101,6 +117,6 @@ impl Gradient for Problem<'_, '_> {
     type Gradient = Vector;
 
     fn gradient(&self, place: &Vector) -> Result<Vector, Error> {
-        self.0.asked(place).map(|(_, gradient)| gradient)
+        self.at(place).map(|(_, gradient)| gradient)
     }
 }

@@ -14,7 +14,7 @@ use crate::run::gradient::{find, norm, own_product};
 use crate::run::{Part, Setting, environment, journal};
 use crate::{End, output, together};
 use argmin::core::Error;
-use argmin_math::{ArgminDot as _, ArgminL2Norm as _};
+use argmin_math::ArgminDot as _;
 use enzyme_case::Complaint;
 use enzyme_checkpoint::Peers as _;
 use enzyme_run_cli::Arguments;
@@ -103,14 +103,14 @@ impl<'a> Misfit<'a> {
     }
 
     /// Sees to it that a step along the gradient at these controls is a moderate one.
-    pub(super) fn moderate(&mut self, controls: &[f64], part: f64) -> Result<(), End> {
+    pub(super) fn moderate(&mut self, controls: &[f64]) -> Result<(), End> {
         // As the search will come to them: not every number comes back from its variable.
         let controls = self
             .variables
             .controls(&self.variables.of_controls(controls));
         let found = self.found(&controls)?;
         self.variables
-            .moderate(self.setting, (&controls, &found.by_controls), part);
+            .moderate(self.setting, (&controls, &found.by_controls));
         Ok(())
     }
 
@@ -118,12 +118,6 @@ impl<'a> Misfit<'a> {
     pub(super) fn start(&self, controls: &[f64]) -> Vector {
         let variables = self.variables.of_controls(controls);
         Vector::of(self.setting.app, self.setting.ranks, variables)
-    }
-
-    /// The norm of the gradient at these controls, by variables of the unit 1.
-    pub(super) fn norm(&self, controls: &[f64]) -> Result<f64, End> {
-        let start = self.start(controls);
-        Ok(self.at(&start)?.1.l2_norm() / self.variables.unit)
     }
 
     /// Controls further inside of limits, where the objective is less by more than a trifle of what it has fallen since the beginning, and how many of all ranks
@@ -157,13 +151,6 @@ impl<'a> Misfit<'a> {
             part *= SHORTER;
         }
         Ok(None)
-    }
-
-    /// Whether the gradient that was evaluated last is one.
-    pub(super) fn is_at_a_number(&self) -> bool {
-        let ended = self.course.borrow().last().copied();
-        let ended = ended.and_then(Evaluated::gradient);
-        ended.is_none_or(|(objective, norm)| objective.is_finite() && norm.is_finite())
     }
 
     /// Objective and gradient by the variables.

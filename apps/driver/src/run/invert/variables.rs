@@ -1,8 +1,8 @@
 //! Variables that an optimiser may set to any number, in the place of controls that have limits and scales.
 //!
 //! - c = scale z for a control without limits;
-//! - c = least + scale exp(z), or c = greatest - scale exp(z), for one limit;
-//! - c = least + (greatest - least) / (1 + exp(-z)) between two;
+//! - c = least + scale ln(1 + exp(z)) above a limit, which far from it is a control without one, and the same downwards below one;
+//! - c = least + scale ln((1 + exp(z)) / (1 + exp(z - w))) between two that are w scales apart, which is near each as if there were one;
 //! - c stays what it is, where it is fixed.
 //!
 //! The scale of a control is what the case says, or a tenth of the greatest number that its field begins with. What an optimiser sees is z divided by a unit, which is
@@ -13,30 +13,106 @@
 use crate::application::Leeway;
 use crate::run::Setting;
 
-/// How near to a limit a first guess may be, in parts of the distance of both limits or of the scale.
+/// How near to a limit a first guess may be, in scales; how near a control hardly moves with its variable.
 const NEAR: f64 = 1e-6;
-
-/// How near to a limit a control hardly moves with its variable, and how far a moderate step leads from there, in the same parts; between two limits the latter.
 const NEARBY: f64 = 1e-2;
-const INWARDS: f64 = 0.25;
+
+/// A moderate step inwards from a limit, in scales, and in parts of the distance of both at most.
+const INWARDS: f64 = 1.0;
+const MOST_INWARDS: f64 = 0.25;
 
 /// How one control goes over into a variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
     Fixed(f64),
     Scaled(f64),
-    /// Where the limit is, and how far the control is from it at z = 0: negative below the limit.
-    Beside(f64, f64),
-    Between(f64, f64),
+    Limited(Limited),
+}
+
+/// From a limit on, up to another one, if there is one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Limited {
+    limit: f64,
+    /// Negative, where the limit is the greatest.
+    scale: f64,
+    /// How many scales the other limit is away; infinitely many without one.
+    width: f64,
+}
+
+impl Limited {
+    fn from(limit: f64, scale: f64) -> Self {
+        let width = f64::INFINITY;
+        Self {
+            limit,
+            scale,
+            width,
+        }
+    }
+
+    fn between(least: f64, greatest: f64, scale: f64) -> Self {
+        let scale = scale.min(greatest - least);
+        Self {
+            limit: least,
+            scale,
+            width: (greatest - least) / scale,
+        }
+    }
+
+    /// How many scales a control is away from the limit.
+    fn away(self, control: f64) -> f64 {
+        ((control - self.limit) / self.scale).clamp(0.0, self.width)
+    }
+
+    fn variable(self, control: f64) -> f64 {
+        let away = self.away(control).clamp(NEAR, self.width - NEAR);
+        // ln(exp(y) - 1), also where exp(y) is too large.
+        away + (-(-away).exp_m1()).ln() - (-(away - self.width).exp_m1()).ln()
+    }
+
+    fn control(self, variable: f64) -> f64 {
+        let away = softplus(variable) - softplus(variable - self.width);
+        self.limit + self.scale * away.clamp(0.0, self.width)
+    }
+
+    fn slope(self, control: f64) -> f64 {
+        let away = self.away(control);
+        let both = (-away).exp_m1() * (away - self.width).exp_m1();
+        self.scale * both / -(-self.width).exp_m1()
+    }
+
+    fn bend(self, control: f64) -> f64 {
+        let away = self.away(control);
+        let both = (-away).exp() - (away - self.width).exp();
+        self.slope(control) * both / -(-self.width).exp_m1()
+    }
+
+    fn inwards(self, control: f64) -> f64 {
+        let away = self.away(control);
+        let step = self.scale * INWARDS.min(MOST_INWARDS * self.width);
+        if away < NEARBY {
+            step
+        } else if away > self.width - NEARBY {
+            -step
+        } else {
+            0.0
+        }
+    }
+}
+
+/// ln(1 + exp(z)).
+fn softplus(z: f64) -> f64 {
+    z.max(0.0) + (-z.abs()).exp().ln_1p()
 }
 
 impl Way {
     fn of(leeway: &Leeway, scale: f64, start: f64) -> Self {
         match (leeway.is_fixed, leeway.least, leeway.greatest) {
             (true, ..) => Self::Fixed(start),
-            (_, Some(least), Some(greatest)) => Self::Between(least, greatest),
-            (_, Some(least), None) => Self::Beside(least, scale),
-            (_, None, Some(greatest)) => Self::Beside(greatest, -scale),
+            (_, Some(least), Some(greatest)) => {
+                Self::Limited(Limited::between(least, greatest, scale))
+            }
+            (_, Some(least), None) => Self::Limited(Limited::from(least, scale)),
+            (_, None, Some(greatest)) => Self::Limited(Limited::from(greatest, -scale)),
             (_, None, None) => Self::Scaled(scale),
         }
     }
@@ -45,11 +121,7 @@ impl Way {
         match self {
             Self::Fixed(_) => 0.0,
             Self::Scaled(scale) => control / scale,
-            Self::Beside(limit, scale) => ((control - limit) / scale).max(NEAR).ln(),
-            Self::Between(least, greatest) => {
-                let part = ((control - least) / (greatest - least)).clamp(NEAR, 1.0 - NEAR);
-                (part / (1.0 - part)).ln()
-            }
+            Self::Limited(limited) => limited.variable(control),
         }
     }
 
@@ -57,10 +129,7 @@ impl Way {
         match self {
             Self::Fixed(start) => start,
             Self::Scaled(scale) => scale * variable,
-            Self::Beside(limit, scale) => limit + scale * variable.exp(),
-            Self::Between(least, greatest) => {
-                least + (greatest - least) / (1.0 + (-variable).exp())
-            }
+            Self::Limited(limited) => limited.control(variable),
         }
     }
 
@@ -69,10 +138,7 @@ impl Way {
         match self {
             Self::Fixed(_) => 0.0,
             Self::Scaled(scale) => scale,
-            Self::Beside(limit, _) => control - limit,
-            Self::Between(least, greatest) => {
-                (control - least) * (greatest - control) / (greatest - least)
-            }
+            Self::Limited(limited) => limited.slope(control),
         }
     }
 
@@ -80,18 +146,7 @@ impl Way {
     fn inwards(self, control: f64) -> f64 {
         match self {
             Self::Fixed(_) | Self::Scaled(_) => 0.0,
-            Self::Beside(limit, scale) => match (control - limit) / scale {
-                NEARBY.. => 0.0,
-                _ => scale,
-            },
-            Self::Between(least, greatest) => {
-                let range = greatest - least;
-                match (control - least) / range {
-                    ..NEARBY => INWARDS * range,
-                    part if part > 1.0 - NEARBY => -INWARDS * range,
-                    _ => 0.0,
-                }
-            }
+            Self::Limited(limited) => limited.inwards(control),
         }
     }
 
@@ -99,11 +154,7 @@ impl Way {
     fn bend(self, control: f64) -> f64 {
         match self {
             Self::Fixed(_) | Self::Scaled(_) => 0.0,
-            Self::Beside(limit, _) => control - limit,
-            Self::Between(least, greatest) => {
-                let middle = (least + greatest) / 2.0;
-                self.slope(control) * 2.0 * (middle - control) / (greatest - least)
-            }
+            Self::Limited(limited) => limited.bend(control),
         }
     }
 }
@@ -130,17 +181,17 @@ impl Variables {
         Self { ways, unit: 1.0 }
     }
 
-    /// Sees to it that a step along the gradient changes no control by more than such a part of its scale; here are controls with the gradient by them.
+    /// Sees to it that a step along the gradient changes no control by more than its scale; here are controls with the gradient by them.
     ///
     /// The unit is a power of two: variables lead to the same bits of controls, whatever it is.
-    pub(super) fn moderate(&mut self, setting: &Setting<'_>, at: (&[f64], &[f64]), part: f64) {
+    pub(super) fn moderate(&mut self, setting: &Setting<'_>, at: (&[f64], &[f64])) {
         self.unit = 1.0;
         let steepest = self.gradient(at.0, at.1).into_iter();
         let steepest = steepest.fold(0.0, |max: f64, g| max.max(g.abs()));
         let (_, steepest) = setting.ranks.extremes(steepest);
         // A step along the gradient is the square of the unit times as long as it would be without.
         if steepest > 0.0 && steepest.is_finite() {
-            self.unit = (part / steepest).sqrt().log2().floor().exp2();
+            self.unit = steepest.recip().sqrt().log2().floor().exp2();
         }
     }
 
@@ -183,16 +234,16 @@ impl Variables {
 
 #[cfg(test)]
 mod tests {
-    use super::{Variables, Way};
+    use super::{Limited, Variables, Way};
 
     #[test]
     fn there_and_back() {
         let ways = vec![
             Way::Scaled(10.0),
-            Way::Between(1.0, 3.0),
-            Way::Between(-1.0, 0.0),
-            Way::Beside(2.0, 0.5),
-            Way::Beside(2.0, -0.5),
+            Way::Limited(Limited::between(1.0, 3.0, 0.5)),
+            Way::Limited(Limited::between(-1.0, 0.0, 10.0)),
+            Way::Limited(Limited::from(2.0, 0.5)),
+            Way::Limited(Limited::from(2.0, -0.5)),
             Way::Fixed(4.0),
         ];
         let all = Variables { ways, unit: 0.25 };
@@ -220,6 +271,23 @@ mod tests {
             let slope = all.gradient(&controls, &[1.0; 6])[k];
             let exact = 2.0 * slope * slope + all.bends(&controls, &by_controls)[k];
             assert!((second - exact).abs() < 1e-4, "{k}: {second} {exact}");
+        }
+    }
+
+    /// Limits that are far away change nothing, and a control at one comes back to where it was.
+    #[test]
+    fn far_from_limits_there_are_none() {
+        let wide = Limited::between(-1e6, 1e6, 0.1);
+        for control in [-3.0, 0.0, 700.0] {
+            assert_eq!(wide.slope(control), 0.1);
+            assert_eq!(wide.bend(control), 0.0);
+            let back = wide.control(wide.variable(control));
+            assert!((back - control).abs() < 1e-8, "{back} {control}");
+        }
+        for (control, step) in [(-1e6, 0.1), (1e6, -0.1)] {
+            let back = wide.control(wide.variable(control));
+            assert!((back - control).abs() < 1e-6, "{back} {control}");
+            assert_eq!(wide.inwards(back), step);
         }
     }
 }

@@ -1,0 +1,237 @@
+//! What is compared along a direction, and what that says of a gradient.
+//!
+//! Forward mode shares the engine with reverse mode, and the objective itself knows nothing of either: along a direction v,
+//! J(c + h v) - J(c) - h <g, v> falls with the square of h.
+//!
+//! Owns: verdicts. Must not: run a simulation.
+
+use enzyme_pictures::taylor::{Step, floor, orders};
+use serde::Serialize;
+
+/// How many steps are tried, each half of the one before: until it can be told, but no more than that.
+const FEWEST: usize = 8;
+const MOST: usize = 24;
+
+/// The first step, of controls of the size 1.
+const FIRST: f64 = 0.1;
+
+/// Accepted difference of the order of remainders from 2; how far from 1 it is at most with a wrong gradient; accepted difference of forward from reverse mode.
+const ORDER: f64 = 0.05;
+const WRONG: f64 = 0.2;
+const DIFFERENCE: f64 = 1e-10;
+
+/// Which part of the derivative may be missing from a gradient that is right.
+const MISSING: f64 = 1e-5;
+
+/// Differences of objectives below this part of them are rounding.
+const ROUNDING: f64 = 1e-13;
+
+/// Rounding that is no more than this part of a change leaves enough digits of it.
+const FELT: f64 = 1e-6;
+
+/// What was compared along a direction v.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Along {
+    pub(crate) objective: f64,
+    /// The derivative along the direction, by reverse and by forward mode.
+    pub(crate) reverse: f64,
+    pub(crate) forward: f64,
+    /// What the parts of the gradient come to along the direction, without their signs: the derivative, where none cancel.
+    pub(crate) size: f64,
+    /// What is left of Taylor's polynomial.
+    pub(crate) steps: Vec<Step>,
+}
+
+impl Along {
+    /// Takes steps along the direction, each half of the one before, until they tell something; `change` is what the objective changes by at one.
+    pub(super) fn take_steps(&mut self, mut change: impl FnMut(f64) -> f64) {
+        let mut h = FIRST;
+        while self.is_open() {
+            let change = change(h);
+            self.steps.push(Step {
+                h,
+                change: change.abs(),
+                remainder: (change - h * self.reverse).abs(),
+            });
+            h /= 2.0;
+        }
+    }
+
+    /// How far the two modes are apart, in parts of the derivative.
+    pub(crate) fn difference(&self) -> f64 {
+        let size = self.reverse.abs().max(self.forward.abs());
+        match size {
+            0.0 => 0.0,
+            size => (self.reverse - self.forward).abs() / size,
+        }
+    }
+
+    /// The order in which the remainders fall at the smallest steps; nothing, where too few are above rounding.
+    pub(crate) fn order(&self) -> Option<f64> {
+        orders(&self.steps, self.noise()).last().copied()
+    }
+
+    /// Whether nothing is left at any step.
+    fn is_straight(&self) -> bool {
+        let least = floor(&self.steps, self.noise());
+        self.steps.iter().all(|step| step.remainder <= least)
+    }
+
+    /// Whether the objective changes by far more than its rounding.
+    fn is_felt(&self) -> bool {
+        let changes = self.steps.iter().map(|step| step.change);
+        self.noise() <= FELT * changes.fold(0.0, f64::max)
+    }
+
+    /// The part of remainders that falls with the step itself, in parts of the derivative: what a gradient is wrong by. Two steps tell it from what falls with the
+    /// square, as in Richardson's extrapolation.
+    fn missing(&self) -> f64 {
+        let least = floor(&self.steps, self.noise());
+        let above = self.steps.iter().take_while(|step| step.remainder > least);
+        let above: Vec<&Step> = above.collect();
+        let steepest = self.steps.iter().map(|step| step.change / step.h);
+        let size = steepest.fold(self.size, f64::max);
+        above.last_chunk::<2>().map_or(0.0, |[long, short]| {
+            (4.0 * short.remainder - long.remainder).abs() / (long.h * size)
+        })
+    }
+
+    fn noise(&self) -> f64 {
+        ROUNDING * self.objective.abs()
+    }
+
+    /// What all this says of the gradient.
+    pub(crate) fn verdict(&self) -> Verdict {
+        let changes = self.steps.iter().map(|step| Step {
+            remainder: step.change,
+            ..*step
+        });
+        let changes: Vec<Step> = changes.collect();
+        let near = |steps: &[Step], wanted: f64, apart: f64| {
+            let orders = orders(steps, self.noise());
+            let last = orders.last_chunk::<2>();
+            last.is_some_and(|last| last.iter().all(|order| (order - wanted).abs() <= apart))
+        };
+        // Where the objective itself does not fall with the step, the steps are too long to tell anything.
+        let is_constant = self.steps.iter().all(|step| step.change <= self.noise());
+        let is_smooth = is_constant || near(&changes, 1.0, WRONG);
+        if self.difference() > DIFFERENCE || is_smooth && near(&self.steps, 1.0, WRONG) {
+            Verdict::Wrong
+        } else if self.is_straight() {
+            match self.is_felt() {
+                true => Verdict::Linear,
+                false => Verdict::Weak,
+            }
+        } else if near(&self.steps, 2.0, ORDER) && self.missing() <= MISSING {
+            Verdict::Right
+        } else {
+            Verdict::Untold
+        }
+    }
+
+    /// Whether smaller steps might tell more.
+    fn is_open(&self) -> bool {
+        let is_above = |step: &Step| step.remainder > self.noise();
+        let (count, last) = (self.steps.len(), self.steps.last());
+        count < FEWEST
+            || self.verdict() == Verdict::Untold && count < MOST && last.is_some_and(is_above)
+    }
+}
+
+/// What a check says of a gradient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Right,
+    /// Right, of an objective that is linear along the direction.
+    Linear,
+    /// The modes agree, and so do differences, as far as rounding leaves any.
+    Weak,
+    Wrong,
+    /// The modes agree, and remainders fall in no order: too curved, or rounding.
+    Untold,
+}
+
+impl Verdict {
+    /// In words.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Right => "the gradient is right",
+            Self::Linear => "the gradient is right; the objective is linear along v",
+            Self::Wrong => "WRONG",
+            Self::Weak | Self::Untold => "not to be told from differences: both modes agree",
+        }
+    }
+
+    /// Of a field alone, in words.
+    pub(crate) fn words_of_field(self) -> &'static str {
+        match self {
+            Self::Right | Self::Linear => "right",
+            Self::Weak => "right, as far as it is felt",
+            Self::Wrong => "WRONG",
+            Self::Untold => "not to be told from differences",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Along, Step, Verdict};
+
+    fn along(remainder: impl Fn(f64) -> f64) -> Along {
+        let steps = (0..8).map(|k| 0.1 / f64::from(1 << k));
+        let step = |h| Step {
+            h,
+            change: h,
+            remainder: remainder(h),
+        };
+        Along {
+            objective: 1.0,
+            reverse: 1.0,
+            forward: 1.0,
+            size: 1.0,
+            steps: steps.map(step).collect(),
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_not_right() {
+        let verdict = |remainder: fn(f64) -> f64| along(remainder).verdict();
+        assert_eq!(verdict(|h| h * h), Verdict::Right);
+        assert_eq!(verdict(|_| 0.0), Verdict::Linear);
+        assert_eq!(verdict(|h| h), Verdict::Wrong);
+        assert_eq!(verdict(|_| f64::NAN), Verdict::Untold);
+        // Curved at large steps, and right; a small part is missing, and wrong.
+        assert_eq!(verdict(|h| h * h + 4.0 * h.powi(3)), Verdict::Right);
+        assert_eq!(verdict(|h| h * h + 0.01 * h), Verdict::Wrong);
+        // A smaller one shows at smaller steps.
+        assert_eq!(verdict(|h| h * h + 1e-4 * h), Verdict::Untold);
+        // A chaotic objective, whose derivative is far from all differences.
+        let chaotic = Along {
+            steps: along(|h| 1e9 * h)
+                .steps
+                .into_iter()
+                .map(|step| Step {
+                    change: (1e3 / step.h).sin().abs(),
+                    ..step
+                })
+                .collect(),
+            ..along(|h| h)
+        };
+        assert_eq!(chaotic.verdict(), Verdict::Untold);
+        let constant = Along {
+            steps: along(|h| h)
+                .steps
+                .into_iter()
+                .map(|step| Step {
+                    change: 0.0,
+                    ..step
+                })
+                .collect(),
+            ..along(|h| h)
+        };
+        assert_eq!(constant.verdict(), Verdict::Wrong);
+        // One remainder, and then nothing.
+        let once = |h| if h > 0.06 { h } else { 0.0 };
+        assert_eq!(verdict(once), Verdict::Untold);
+    }
+}
