@@ -43,7 +43,7 @@ fn draw_into(area: &Area<'_>, candidate: &Candidate, (budget, unit): (&Budget, &
         candidate.count.forward_steps(),
         candidate.recomputation()
     );
-    let area = area.titled(&title, letters(24))?;
+    let area = area.margin(px(8), 0, 0, 0).titled(&title, letters(24))?;
     let (upper, lower) = area.split_vertically(px(540));
     let (left, right) = lower.split_horizontally(px(660));
     schedule(&upper, (&trace, &time), budget)?;

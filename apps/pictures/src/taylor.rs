@@ -56,6 +56,9 @@ const CHANGE: RGBColor = RGBColor(150, 160, 175);
 const REMAINDER: RGBColor = RGBColor(24, 116, 152);
 const RULER: RGBColor = RGBColor(230, 140, 20);
 
+/// Where the ruler begins, in parts of what is left at the longest step: beside that, not upon it.
+const BELOW: f64 = 0.4;
+
 /// Draws both, on logarithmic axes.
 ///
 /// # Errors
@@ -80,18 +83,18 @@ fn draw_into(area: &Area<'_>, steps: &[Step], title: &str) -> Drawn {
         .margin(px(16))
         .x_label_area_size(px(44))
         .y_label_area_size(px(76))
-        .build_cartesian_2d((near..far).log_scale(), (low / 2.0..high * 2.0).log_scale())?;
+        .build_cartesian_2d((near..far).log_scale(), (low / 3.0..high * 2.0).log_scale())?;
     let power = |number: f64| format!("{number:.0e}");
     let axes = Axes {
         across: ("step h", &power),
         up: ("what is left", &power),
     };
     canvas::axes(&mut chart, &axes)?;
-    let begin = steps[0].remainder;
+    let begin = BELOW * steps[0].remainder;
     let square = steps
         .iter()
         .map(|step| (step.h, begin * (step.h / far).powi(2)));
-    let square: Vec<(f64, f64)> = square.filter(|(_, y)| *y >= low).collect();
+    let square: Vec<(f64, f64)> = square.filter(|(_, y)| *y >= low / 3.0).collect();
     if square.len() > 1 {
         let thin = RULER.stroke_width(px(1) as u32);
         chart
