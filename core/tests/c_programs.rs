@@ -23,9 +23,7 @@ use support::{SECONDS, judge, may_be_refused, plugin, run, stated};
 /// Compiler flags and the engine's options; what both leave out is the default.
 const LEVELS: &[(&str, &str)] = &[
     ("-O2", ""),
-    ("-O3", ""),
     ("-O0 -g", ""),
-    ("-O2 -g", ""),
     ("-O2", "inline-limit=0"),
     ("-O2", "no-minimum-cut"),
     ("-O1", "no-optimize"),
@@ -33,15 +31,13 @@ const LEVELS: &[(&str, &str)] = &[
 ];
 
 /// Levels that find what those above find, but for what nobody has thought of: tried if ENZYME_RS_LEVELS is `all` (`make test-levels`).
-const FURTHER_LEVELS: &[(&str, &str)] = &[("-O0", ""), ("-O1", "")];
+const FURTHER_LEVELS: &[(&str, &str)] = &[("-O0", ""), ("-O1", ""), ("-O2 -g", ""), ("-O3", "")];
 
 /// Levels of the programs of `never_wrong`, which may be refused.
-const HOSTILE_LEVELS: &[(&str, &str)] = &[
-    ("-O0", ""),
-    ("-O1", "inline-limit=0"),
-    ("-O2", ""),
-    ("-O2 -fno-strict-aliasing", ""),
-];
+const HOSTILE_LEVELS: &[(&str, &str)] = &[("-O0", ""), ("-O1", "inline-limit=0"), ("-O2", "")];
+
+/// The same as [`FURTHER_LEVELS`] for them.
+const FURTHER_HOSTILE_LEVELS: &[(&str, &str)] = &[("-O2 -fno-strict-aliasing", "")];
 
 /// Compiler flags of code that `clang` optimises to the end before `opt` runs the plugin. Each asks for
 /// more of the CPU than the one before.
@@ -75,15 +71,13 @@ fn main() {
     let scratch = env::temp_dir().join(format!("enzyme-c-programs-{}", std::process::id()));
     fs::create_dir_all(&scratch).unwrap();
     let mut trials = Vec::new();
-    let all_levels = env::var("ENZYME_RS_LEVELS").is_ok_and(|levels| levels == "all");
-    for (programs, levels) in [
-        (programs(&folder()), LEVELS),
-        (
-            programs(&folder()),
-            if all_levels { FURTHER_LEVELS } else { &[] },
-        ),
-        (programs(&folder().join("never_wrong")), HOSTILE_LEVELS),
-    ] {
+    let hostile = || programs(&folder().join("never_wrong"));
+    let mut wanted = vec![(programs(&folder()), LEVELS), (hostile(), HOSTILE_LEVELS)];
+    if env::var("ENZYME_RS_LEVELS").is_ok_and(|levels| levels == "all") {
+        wanted.push((programs(&folder()), FURTHER_LEVELS));
+        wanted.push((hostile(), FURTHER_HOSTILE_LEVELS));
+    }
+    for (programs, levels) in wanted {
         for program in programs {
             let at = |level: &(_, _)| {
                 let route = Route::Compiler(level.0, level.1);

@@ -124,8 +124,11 @@ fn variants(blas: &Blas) -> Vec<(&'static str, Vec<String>)> {
     let has_all_levels = blas.name == REFERENCE || all_are_wanted;
     for kind in ["d", "s", "z", "c"] {
         for convention in conventions {
+            // Names of CBLAS differ from kind to kind in a letter, as those of Fortran do.
+            let is_like_another = !all_are_wanted && convention == "-DCBLAS" && kind != "d";
             let levels: &[&str] = match kind {
-                _ if !has_all_levels => &["-O2"],
+                "s" | "c" if is_like_another => &[],
+                _ if is_like_another || !has_all_levels => &["-O2"],
                 "d" => &["-O0", "-O1", "-O2", "-O3"],
                 _ => &["-O0", "-O2"],
             };

@@ -176,6 +176,9 @@ fn nothing_else(facts: Facts<'_>, dup: &IndexSet<ObjectId>, object: ObjectId) ->
     !has_shadow && data.fields.iter().any(is_active)
 }
 
+/// Where memory is used for what a function computes by the way.
+const OWN_MEMORY: &str = "or obtain it in the function itself, if nothing in it is needed after the call: as the steps of a simulation must";
+
 /// Active data in memory behind an inactive parameter.
 fn inactive_memory(facts: Facts<'_>, id: InstId, (param, object): (usize, ObjectId)) -> Refusal {
     let name = facts.body.in_words(facts.body.params[param]);
@@ -196,7 +199,9 @@ fn inactive_memory(facts: Facts<'_>, id: InstId, (param, object): (usize, Object
         .is_some_and(|place| place.object == object);
     match hooked {
         true if is_own => refusal.help("pass it as enzyme_dup with a zeroed shadow"),
-        true => refusal.help("pass it as enzyme_dup; its shadow is a structure of the same type, whose pointers lead to zeroed memory of their own"),
+        true => refusal
+            .help("pass it as enzyme_dup; its shadow is a structure of the same type, whose pointers lead to zeroed memory of their own")
+            .help(OWN_MEMORY),
         false => refusal
             .note("all numbers behind an argument that leads to active memory count as active in a function that stays a call")
             .help("let the function be inlined, or keep pointers to active memory out of what it is given")
@@ -262,6 +267,7 @@ fn set_elsewhere(id: InstId, global: &str) -> Refusal {
     .note("the shadow of what its pointer leads to is not known")
     .help(format!("differentiate a function that takes the pointer as an enzyme_dup argument, stores it in `{global}`, and calls this one"))
     .help("or pass the memory as an enzyme_dup argument, and use the argument in the place of the global")
+    .help(OWN_MEMORY)
 }
 
 /// A global through which an object is reached.
