@@ -2,7 +2,7 @@
 //!
 //! Owns: these facts. Must not: hold numbers.
 
-use super::blocks;
+use super::blocks::{self, Block};
 use super::ranks::Ranks;
 use enzyme_checkpoint::Peers as _;
 use enzyme_rs_application_abi as abi;
@@ -27,13 +27,6 @@ impl Role {
             Self::State => "state",
         }
     }
-}
-
-/// A block of a grid, the slowest dimension first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Block {
-    pub(crate) first: Vec<usize>,
-    pub(crate) count: Vec<usize>,
 }
 
 /// Which values of a control an inversion may try.

@@ -2,9 +2,11 @@
 //!
 //! Owns: what is looked for in the library, and what is said where it is not there. Must not: call a simulation that was made.
 
+use super::foreign::foreign;
+use super::instance::{Application, Functions, Waited};
 use super::ranks::Ranks;
 use super::setup::{self, Said};
-use super::{Application, Functions, Waited, fields, sources};
+use super::{fields, sources};
 use enzyme_case::{Complaint, Section};
 use enzyme_rs_application_abi as abi;
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};

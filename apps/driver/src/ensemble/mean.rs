@@ -3,8 +3,8 @@
 //! Owns: the mean, and when there is none. Must not: know forms of files.
 
 use super::Summary;
-use crate::End;
 use crate::application::{Block, Field, Leeway, Ranks};
+use crate::end::End;
 use crate::input;
 use crate::output::fields::{self, Target};
 use crate::run::{Found, Shape};

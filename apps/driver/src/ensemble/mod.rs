@@ -9,12 +9,11 @@ mod summary;
 pub(crate) use pool::{Ended, Failure};
 pub(crate) use summary::{Axis, Column, Kind, Row, Summary};
 
-use crate::End;
 use crate::application::Ranks;
 use crate::case::{Case, Ensemble, Pictures, Written};
+use crate::end::{End, environment};
 use crate::output::ensemble as output;
 use crate::output::png;
-use crate::run::environment;
 use crate::run::member::{self, Kept};
 use enzyme_case::{Complaint, words};
 use enzyme_checkpoint::Stop;
@@ -117,7 +116,7 @@ pub(crate) fn run(
     ensemble: &Ensemble,
     arguments: &Arguments,
 ) -> Result<(), End> {
-    if crate::started_with() > 1 {
+    if crate::started::with() > 1 {
         return Err(started_by_mpi(&arguments.case));
     }
     let members = Members::of(written, ensemble)?;

@@ -6,7 +6,7 @@ use super::form::{self, Writer};
 use super::pictures::Thinned;
 use super::xdmf;
 use crate::application::{Block, Field, Ranks};
-use crate::{End, together};
+use crate::end::{End, together};
 use enzyme_case::Complaint;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

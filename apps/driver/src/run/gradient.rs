@@ -6,12 +6,13 @@ use super::whole::{self, Times};
 use super::{Checked, Found, Part, Setting, environment, journal, left};
 use crate::application::Missing;
 use crate::costs::{self, Costs};
+use crate::end::{End, together};
+use crate::output;
 use crate::output::fields::What;
 use crate::progress::Shown;
 use crate::schedule::{self, Chosen};
 use crate::simulation::Simulation;
 use crate::timeline::{Phase, Watched};
-use crate::{End, output, together};
 use enzyme_case::Complaint;
 use enzyme_checkpoint::{
     Background, Executor, FileOptions, Files, Memory, Outcome, Peers as _, Report, RunError, Stop,

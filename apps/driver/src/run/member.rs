@@ -7,8 +7,8 @@
 
 use super::environment;
 use super::found::Found;
-use crate::End;
 use crate::case::{Case, Member};
+use crate::end::End;
 use crate::whole_file;
 use enzyme_case::Complaint;
 use serde::{Deserialize, Serialize};

@@ -20,9 +20,10 @@ pub(crate) use whole::Times;
 
 use crate::application::{Application, Ranks, Steps};
 use crate::case::{Case, Pictures, Task};
+use crate::end::{End, environment, together};
 use crate::output::fields::{Target, What};
 use crate::timeline::Clock;
-use crate::{End, output, schedule, together};
+use crate::{output, schedule};
 use bytemuck::cast_slice;
 use enzyme_case::{Complaint, words};
 use enzyme_checkpoint::store::checksum;
@@ -225,9 +226,4 @@ fn left<T>(setting: &Setting<'_>, written: std::io::Result<T>) -> Result<T, End>
         written.map_err(|error| environment(&what, &error)),
         setting.ranks,
     )
-}
-
-/// A file or folder that lets us down.
-pub(crate) fn environment(what: &str, error: &std::io::Error) -> End {
-    End::Environment(vec![Complaint::new(format!("{what}: {error}"))])
 }

@@ -5,11 +5,12 @@
 use super::gradient::finite;
 use super::{Found, Setting};
 use crate::application::Steps as _;
+use crate::end::End;
+use crate::output;
 use crate::output::fields::What;
 use crate::progress::Shown;
 use crate::simulation::Simulation;
 use crate::timeline::Phase;
-use crate::{End, output};
 use enzyme_case::Complaint;
 use enzyme_checkpoint::{Executor, Spec, Stop};
 

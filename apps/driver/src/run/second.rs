@@ -5,8 +5,8 @@
 use super::check::sizes;
 use super::gradient::{find, norm, own_product};
 use super::{Part, Setting};
-use crate::End;
 use crate::application::{Doubled, Steps};
+use crate::end::End;
 use enzyme_run_cli::Arguments;
 use serde::Serialize;
 

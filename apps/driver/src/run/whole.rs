@@ -4,7 +4,7 @@
 
 use super::Setting;
 use super::gradient::{Gradient, result};
-use crate::End;
+use crate::end::End;
 use crate::timeline::Phase;
 use enzyme_case::Complaint;
 use enzyme_run_cli::Arguments;

@@ -5,7 +5,7 @@
 use super::misfit::Misfit;
 use super::space::Vector;
 use super::{Best, CONVERGED, NO_STEP, OUT_OF_ITERATIONS};
-use crate::End;
+use crate::end::End;
 use crate::run::gradient::finite;
 use argmin::core::{
     CostFunction, Error, Executor, Gradient, State as _, TerminationReason, TerminationStatus,
