@@ -4,11 +4,14 @@
 
 use super::ensemble::Ensemble;
 use super::member::{self, Member};
-use super::settings::{Case, PICTURES, Pictures, WHAT};
+use super::settings::{Case, Pictures, WHAT};
 use super::{checkpoints, inversion};
 use enzyme_case::{Complaint, Section, Sources, Table, overlay, read};
 use enzyme_run_cli::{TASKS, Task};
 use std::path::{Path, PathBuf};
+
+/// As what pictures are written, by name.
+const PICTURES: [(&str, Pictures); 2] = [("svg", Pictures::Svg), ("both", Pictures::Both)];
 
 /// What the command line sets, in the place of what the file says.
 #[derive(Clone, Debug, Default)]

@@ -20,10 +20,6 @@ pub(crate) enum Pictures {
     Both,
 }
 
-/// What they are called.
-pub(super) const PICTURES: [(&str, Pictures); 2] =
-    [("svg", Pictures::Svg), ("both", Pictures::Both)];
-
 /// A case.
 #[derive(Debug)]
 pub(crate) struct Case {
