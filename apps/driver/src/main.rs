@@ -2,61 +2,37 @@
 //!
 //! `enzyme-rs run` starts it. It links no LLVM and no MPI: a simulation brings its ranks with it.
 //!
-//! Owns: the order of things, and exit codes. Must not: know what a task does.
+//! Owns: the order of things. Must not: know what a task does.
 
 mod application;
 mod case;
 mod controls;
 mod costs;
+mod end;
 mod ensemble;
 mod grid;
 mod input;
+mod member;
 mod memory;
 mod output;
 mod progress;
+mod results;
 mod run;
 mod schedule;
+mod setting;
 mod simulation;
+mod started;
 mod timeline;
 mod whole_file;
 
 use application::Ranks;
 use case::{Case, Overrides};
 use clap::Parser as _;
+use end::{End, together};
 use enzyme_case::{Complaint, Section, Sources, Table};
+use enzyme_checkpoint::Peers as _;
 use enzyme_run_cli::Arguments;
 use std::process::ExitCode;
-
-/// How a run ends besides well.
-#[derive(Debug)]
-pub(crate) enum End {
-    /// The gradient is wrong, or a run was refused.
-    Refused(Vec<Complaint>),
-    /// The case or the command line is wrong.
-    Case(Vec<Complaint>),
-    /// A file or library lets us down.
-    Environment(Vec<Complaint>),
-    /// Not finished: the same command goes on.
-    Unfinished,
-}
-
-impl End {
-    fn code(&self) -> u8 {
-        match self {
-            Self::Refused(_) => 1,
-            Self::Case(_) => 2,
-            Self::Environment(_) => 4,
-            Self::Unfinished => enzyme_checkpoint::RESUME_EXIT_CODE,
-        }
-    }
-
-    fn complaints(&self) -> &[Complaint] {
-        match self {
-            Self::Refused(all) | Self::Case(all) | Self::Environment(all) => all,
-            Self::Unfinished => &[],
-        }
-    }
-}
 
 fn main() -> ExitCode {
     sigpipe::reset();
@@ -73,13 +49,13 @@ fn main() -> ExitCode {
     let (case, loaded) = match begun {
         Ok(Some(both)) => both,
         Ok(None) => return ExitCode::SUCCESS,
-        Err(end) if started_as() == 0 => return tell(&end, &sources),
+        Err(end) if started::rank() == 0 => return tell(&end, &sources),
         Err(end) => return end.code().into(),
     };
     let ranks = loaded.begin();
     if let Some(end) = alone(&loaded, &arguments, ranks) {
         ranks.end();
-        return match started_as() {
+        return match started::rank() {
             0 => tell(&end, &sources),
             _ => end.code().into(),
         };
@@ -112,8 +88,7 @@ fn begin(
 
 /// Refuses several processes that do not know of each other: each would do the whole run, and write over what the others write.
 fn alone(loaded: &application::Loaded, arguments: &Arguments, ranks: Ranks) -> Option<End> {
-    use enzyme_checkpoint::Peers as _;
-    let started = started_with();
+    let started = started::with();
     // Members of an ensemble keep others away by themselves.
     if started == 1 || ranks.size() > 1 || arguments.member.is_some() {
         return None;
@@ -128,30 +103,6 @@ fn alone(loaded: &application::Loaded, arguments: &Arguments, ranks: Ranks) -> O
         }
     };
     Some(End::Refused(vec![Complaint::new(what).help(help)]))
-}
-
-/// Of how many processes this is one, by what starts processes of MPI.
-fn started_with() -> u32 {
-    first_number(&["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"]).unwrap_or(1)
-}
-
-/// Which rank this process will be, by what starts processes of MPI.
-fn started_as() -> u32 {
-    let names = [
-        "OMPI_COMM_WORLD_RANK",
-        "PMI_RANK",
-        "PMIX_RANK",
-        "SLURM_PROCID",
-    ];
-    first_number(&names).unwrap_or(0)
-}
-
-/// The number in the first of these variables that has one.
-fn first_number(names: &[&str]) -> Option<u32> {
-    let mut known = names
-        .iter()
-        .filter_map(|name| std::env::var(name).ok()?.parse().ok());
-    known.next()
 }
 
 fn perform(
@@ -178,20 +129,8 @@ fn perform(
     run::task(&app, controls, &case, arguments, ranks)
 }
 
-/// What all ranks have, or the end of all if one has come to one.
-pub(crate) fn together<T>(mine: Result<T, End>, ranks: Ranks) -> Result<T, End> {
-    use enzyme_checkpoint::Peers as _;
-    match (ranks.agree(mine.is_ok()), mine) {
-        (_, Err(end)) => Err(end),
-        (true, Ok(had)) => Ok(had),
-        // The rank that failed says why.
-        (false, Ok(_)) => Err(End::Refused(Vec::new())),
-    }
-}
-
 /// Ends all ranks with one code; the first one that has something to say says it.
 fn conclude(ended: Result<(), End>, ranks: Ranks, sources: &Sources) -> ExitCode {
-    use enzyme_checkpoint::Peers as _;
     let (code, speaks) = match &ended {
         Ok(()) => (0, false),
         Err(end) => (end.code(), !end.complaints().is_empty()),

@@ -1,19 +1,21 @@
 //! Files lie in layers: none uses, through whatever others, a file that uses it.
 //!
 //! A file uses another if one of its paths, in a `use` or elsewhere, leads to what the other defines. A `mod` declaration is no
-//! use, and neither is the re-export of a name from a child: whoever names what is re-exported uses the child.
+//! use, and neither is the re-export of a name from a child: whoever names what is re-exported uses the child. Files that are one
+//! module, each with other features, count as one.
 //!
 //! Owns: this rule, and how paths are followed to files. Must not: know what any file is about.
 
-use crate::{root, sources};
+use crate::{driver, root, sources};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use proc_macro2::TokenStream;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{ItemMod, ItemUse, UseTree, Visibility};
+use syn::{Expr, Item, ItemMod, ItemUse, Lit, Meta, Token, UseTree, Visibility};
 
 /// A path of modules from the root of the crate, or of names that follow them.
 type Names = Vec<String>;
@@ -33,33 +35,34 @@ const FILES: usize = usize::MAX;
 const FOLDERS: usize = 1;
 
 fn refuse_circles(depth: usize) {
-    let root = root();
-    let read = |path: &Path| {
-        let file = syn::parse_file(&fs::read_to_string(path).unwrap()).unwrap();
-        (module(path.strip_prefix(&root).unwrap()), file)
-    };
-    let circles = circles(depth, sources(&root).iter().map(|path| read(path)));
-    assert!(
-        circles.is_empty(),
-        "parts of the source that use each other, and what they take:\n{}\n\
-         Move what both need into a file of its own below them.",
-        circles.join("\n")
-    );
+    for root in [root(), driver()] {
+        let read = |path: &Path| {
+            let file = syn::parse_file(&fs::read_to_string(path).unwrap()).unwrap();
+            (module(path.strip_prefix(&root).unwrap()), file)
+        };
+        let circles = circles(depth, sources(&root).iter().map(|path| read(path)));
+        assert!(
+            circles.is_empty(),
+            "parts of {} that use each other, and what they take:\n{}\n\
+             Move what both need into a file of its own below them.",
+            root.display(),
+            circles.join("\n")
+        );
+    }
 }
 
-/// The module that a file is.
+/// The module that a file is, if no attribute says another one.
 fn module(path: &Path) -> Names {
     let path = path.with_extension("");
     let names = path.iter().map(|n| n.to_str().unwrap().to_owned());
     let mut names: Names = names.collect();
-    names.pop_if(|n| matches!(n.as_str(), "mod" | "lib"));
+    names.pop_if(|n| matches!(n.as_str(), "mod" | "lib" | "main"));
     names
 }
 
 /// The circles, each as the lines that say who takes what from whom.
 fn circles(depth: usize, files: impl Iterator<Item = (Names, syn::File)>) -> Vec<String> {
-    let files = files.map(|(module, file)| (module, Uses::of(&file)));
-    let all = Crate(files.collect());
+    let all = Crate::of(&files.collect::<Vec<_>>());
     let arrows = all.arrows(depth);
     let ends: BTreeSet<&[String]> = arrows.keys().flat_map(|(from, to)| [*from, *to]).collect();
     let mut graph = DiGraph::<(), ()>::new();
@@ -98,6 +101,22 @@ type Arrow<'a> = (&'a [String], &'a [String]);
 struct Crate(BTreeMap<Names, Uses>);
 
 impl Crate {
+    fn of(files: &[(Names, syn::File)]) -> Self {
+        let renamed: BTreeMap<Names, Names> = files
+            .iter()
+            .flat_map(|(module, file)| renamed(module, file))
+            .collect();
+        let mut all: BTreeMap<Names, Uses> = BTreeMap::new();
+        for (place, file) in files {
+            let module = renamed.get(place).unwrap_or(place);
+            let Uses { paths, names } = Uses::of(file);
+            let known = all.entry(module.clone()).or_default();
+            known.paths.extend(paths);
+            known.names.extend(names);
+        }
+        Self(all)
+    }
+
     /// Who uses what of whom. The root of the crate is a part like any other.
     fn arrows(&self, depth: usize) -> BTreeMap<Arrow<'_>, BTreeSet<&str>> {
         let mut found: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
@@ -123,10 +142,10 @@ impl Crate {
             "crate" => (Names::new(), &path[1..]),
             "self" => (module.clone(), &path[1..]),
             "super" => (parent(module), &path[1..]),
-            first if path.len() > 1 => (
-                module.clone(),
-                self.child(module, first).map(|_| &path[..])?,
-            ),
+            first if path.len() > 1 => match self.child(module, first) {
+                Some(_) => (module.clone(), &path[..]),
+                None => return self.resolve(module, &self.spelled_out(module, path)?),
+            },
             _ => return None,
         };
         while let Some((name, left)) = rest.split_first() {
@@ -146,6 +165,14 @@ impl Crate {
             .or(Some(found))
     }
 
+    /// A path that begins with a name that the module has imported from this crate, with what that stands for.
+    fn spelled_out(&self, module: &Names, path: &Names) -> Option<Names> {
+        let import = self.0.get(module)?.names.get(&path[0])?;
+        let is_own = matches!(import[0].as_str(), "crate" | "self" | "super")
+            || self.child(module, &import[0]).is_some();
+        is_own.then(|| [&import[..], &path[1..]].concat())
+    }
+
     fn child(&self, module: &Names, name: &str) -> Option<Names> {
         let child: Names = module.iter().cloned().chain([name.to_owned()]).collect();
         self.0.contains_key(&child).then_some(child)
@@ -156,6 +183,41 @@ fn parent(module: &Names) -> Names {
     module
         .split_last()
         .map_or(Names::new(), |(_, above)| above.to_vec())
+}
+
+/// What `#[path]` says of a module's children: as which module the file of another name is read.
+fn renamed(module: &Names, file: &syn::File) -> Vec<(Names, Names)> {
+    let child = |name: &str| [&module[..], &[name.to_owned()]].concat();
+    let mut found = Vec::new();
+    for item in &file.items {
+        if let Item::Mod(item) = item {
+            let paths = item.attrs.iter().filter_map(|attr| path_said(&attr.meta));
+            found.extend(paths.map(|path| {
+                let name = path.strip_suffix(".rs").unwrap();
+                (child(name), child(&item.ident.to_string()))
+            }));
+        }
+    }
+    found
+}
+
+/// The path that an attribute says, be it under a condition.
+fn path_said(meta: &Meta) -> Option<String> {
+    match meta {
+        Meta::NameValue(said) if said.path.is_ident("path") => match &said.value {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        },
+        Meta::List(list) if list.path.is_ident("cfg_attr") => {
+            let inner = Punctuated::<Meta, Token![,]>::parse_terminated;
+            let inner = list.parse_args_with(inner).unwrap();
+            inner.iter().find_map(path_said)
+        }
+        _ => None,
+    }
 }
 
 /// What a file's paths are.
@@ -279,4 +341,32 @@ fn a_file_that_uses_its_child_which_uses_it_is_in_a_circle() {
     let top = ("x/mod.rs", "mod a;\nuse a::f;\npub struct X;");
     let a = ("x/a.rs", "use super::X;\npub(super) fn f(_: X) {}");
     assert_eq!(circles_of(&[top, a]).len(), 1);
+}
+
+#[test]
+fn files_that_are_one_module_count_as_one() {
+    let top = (
+        "mod.rs",
+        "#[cfg_attr(feature = \"x\", path = \"x.rs\")]\n\
+         #[cfg_attr(not(feature = \"x\"), path = \"no_x.rs\")]\nmod form;\nmod a;",
+    );
+    let a = ("a.rs", "pub struct A;\nfn f() { super::form::write() }");
+    let x = ("x.rs", "pub fn write() {}");
+    let other = ("no_x.rs", "pub fn write() { let _ = super::a::A; }");
+    assert_eq!(
+        circles_of(&[top, a, x, other]),
+        ["2 of them:\n  a -> form: write\n  form -> a: A"]
+    );
+}
+
+#[test]
+fn a_circle_is_seen_through_an_imported_module() {
+    let top = ("mod.rs", "mod a;\nmod x;");
+    let a = ("a.rs", "use super::x;\nfn f() { x::b::g() }\npub struct A;");
+    let x = ("x/mod.rs", "pub mod b;");
+    let b = ("x/b.rs", "use crate::a::A;\npub fn g() {}");
+    assert_eq!(
+        circles_of(&[top, a, x, b]),
+        ["2 of them:\n  a -> x::b: g\n  x::b -> a: A"]
+    );
 }

@@ -1,8 +1,8 @@
-//! The source of the engine, where its text must keep a rule that the compiler does not check.
+//! The source of the engine and of the driver, where its text must keep a rule that the compiler does not check.
 //!
-//! [`arms`]: what a match decides for variants that it does not name. [`circles`]: files that use each other.
+//! [`arms`]: what a match of the engine decides for variants that it does not name. [`circles`]: files of either that use each other.
 //!
-//! Owns: the list of the source files. Must not: compile or run the engine.
+//! Owns: the lists of the source files. Must not: compile or run what they are of.
 
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
@@ -15,6 +15,11 @@ use std::path::{Path, PathBuf};
 /// The folder of the engine's source.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The folder of the source of `enzyme-rs-run`.
+fn driver() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../apps/driver/src")
 }
 
 /// All Rust files below a folder but tests.

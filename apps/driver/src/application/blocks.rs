@@ -1,10 +1,15 @@
-//! Whether the blocks of all ranks make up a grid.
+//! Blocks of a grid, one for each rank, and whether they make it up.
 //!
 //! Owns: that question. Must not: know where blocks come from.
 
-use super::fields::Block;
 use std::ops::Range;
 
+/// A block of a grid, the slowest dimension first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub(crate) first: Vec<usize>,
+    pub(crate) count: Vec<usize>,
+}
 /// Why blocks, with the ranks that have them, do not make up a grid: two have a point in common, or none has it.
 pub(super) fn untiled(extent: &[usize], mut blocks: Vec<(u32, Block)>) -> Option<String> {
     blocks.retain(|(_, block)| block.count.iter().all(|count| *count > 0));

@@ -5,7 +5,11 @@
 //!
 //! Owns: where both halves lie. Must not: know schedules, or what products are for.
 
-use super::{Application, Field, Missing, Steps, steps};
+use super::fields::Field;
+use super::foreign::foreign;
+use super::instance::Application;
+use super::missing::Missing;
+use super::steps::{self, Steps};
 use enzyme_rs_application_abi as abi;
 use std::ffi::c_void;
 

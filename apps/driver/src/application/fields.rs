@@ -2,7 +2,7 @@
 //!
 //! Owns: these facts. Must not: hold numbers.
 
-use super::blocks;
+use super::blocks::{self, Block};
 use super::ranks::Ranks;
 use enzyme_checkpoint::Peers as _;
 use enzyme_rs_application_abi as abi;
@@ -20,6 +20,17 @@ pub(crate) enum Role {
 }
 
 impl Role {
+    /// That of a field of this name.
+    fn of(raw: i32, name: &str) -> Result<Self, String> {
+        match raw {
+            abi::CONTROL => Ok(Self::Control),
+            abi::STATE => Ok(Self::State),
+            other => Err(format!(
+                "field `{name}` has the role {other}, which is none"
+            )),
+        }
+    }
+
     /// What all fields of it are together, in words.
     pub(super) fn words(self) -> &'static str {
         match self {
@@ -27,13 +38,6 @@ impl Role {
             Self::State => "state",
         }
     }
-}
-
-/// A block of a grid, the slowest dimension first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Block {
-    pub(crate) first: Vec<usize>,
-    pub(crate) count: Vec<usize>,
 }
 
 /// Which values of a control an inversion may try.
@@ -151,40 +155,8 @@ impl Field {
                 "the simulation calls a field `{name}`: names are letters, digits and underscores"
             ));
         }
-        let role = match raw.role {
-            abi::CONTROL => Role::Control,
-            abi::STATE => Role::State,
-            other => {
-                return Err(format!(
-                    "field `{name}` has the role {other}, which is none"
-                ));
-            }
-        };
-        let dimensions = usize::try_from(raw.dimensions).unwrap_or(usize::MAX);
-        if dimensions > abi::DIMENSIONS {
-            return Err(format!(
-                "field `{name}` has {} dimensions; 0 to {} there may be",
-                raw.dimensions,
-                abi::DIMENSIONS
-            ));
-        }
-        let lengths = |from: &[i64]| -> Option<Vec<usize>> {
-            let mut all = from[..dimensions].iter();
-            all.try_fold(Vec::new(), |mut lengths, length| {
-                lengths.push(usize::try_from(*length).ok()?);
-                Some(lengths)
-            })
-        };
-        let negative = || format!("field `{name}` has a negative extent");
-        let extent = lengths(&raw.extent).ok_or_else(negative)?;
-        let first = lengths(&raw.first).ok_or_else(negative)?;
-        let count = lengths(&raw.count).ok_or_else(negative)?;
-        let is_within = (0..dimensions).all(|d| first[d] + count[d] <= extent[d]);
-        if !is_within {
-            return Err(format!(
-                "the block of field `{name}` begins at {first:?} with {count:?} points and ends outside of the grid, which has {extent:?}"
-            ));
-        }
+        let role = Role::of(raw.role, &name)?;
+        let (extent, block) = grid(raw, &name)?;
         let is_open = raw.least == 0.0 && raw.greatest == 0.0;
         if !is_open && raw.least.partial_cmp(&raw.greatest) != Some(Ordering::Less) {
             return Err(format!(
@@ -192,7 +164,8 @@ impl Field {
                 raw.least, raw.greatest
             ));
         }
-        let numbers: usize = count.iter().product();
+        let numbers: usize = block.count.iter().product();
+        let dimensions = extent.len();
         let spacing = raw.spacing[..dimensions].iter();
         Ok((
             role,
@@ -200,7 +173,7 @@ impl Field {
                 name,
                 unit: text(raw.unit),
                 extent,
-                block: Block { first, count },
+                block,
                 origin: raw.origin[..dimensions].to_vec(),
                 spacing: spacing.map(|s| if *s == 0.0 { 1.0 } else { *s }).collect(),
                 leeway: Leeway::between(raw.least, raw.greatest),
@@ -209,6 +182,36 @@ impl Field {
             },
         ))
     }
+}
+
+/// The extents of a field's grid, and this rank's block.
+fn grid(raw: &abi::Field, name: &str) -> Result<(Vec<usize>, Block), String> {
+    let dimensions = usize::try_from(raw.dimensions).unwrap_or(usize::MAX);
+    if dimensions > abi::DIMENSIONS {
+        return Err(format!(
+            "field `{name}` has {} dimensions; 0 to {} there may be",
+            raw.dimensions,
+            abi::DIMENSIONS
+        ));
+    }
+    let lengths = |from: &[i64]| -> Option<Vec<usize>> {
+        let mut all = from[..dimensions].iter();
+        all.try_fold(Vec::new(), |mut lengths, length| {
+            lengths.push(usize::try_from(*length).ok()?);
+            Some(lengths)
+        })
+    };
+    let negative = || format!("field `{name}` has a negative extent");
+    let extent = lengths(&raw.extent).ok_or_else(negative)?;
+    let first = lengths(&raw.first).ok_or_else(negative)?;
+    let count = lengths(&raw.count).ok_or_else(negative)?;
+    let is_within = (0..dimensions).all(|d| first[d] + count[d] <= extent[d]);
+    if !is_within {
+        return Err(format!(
+            "the block of field `{name}` begins at {first:?} with {count:?} points and ends outside of the grid, which has {extent:?}"
+        ));
+    }
+    Ok((extent, Block { first, count }))
 }
 
 /// A text of the simulation's; empty for none.

@@ -2,9 +2,12 @@
 //!
 //! Owns: what is looked for in the library, and what is said where it is not there. Must not: call a simulation that was made.
 
+use super::fields::{Field, text};
+use super::foreign::foreign;
+use super::instance::{Application, Functions, Waited};
 use super::ranks::Ranks;
 use super::setup::{self, Said};
-use super::{Application, Functions, Waited, fields, sources};
+use super::sources;
 use enzyme_case::{Complaint, Section};
 use enzyme_rs_application_abi as abi;
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
@@ -135,15 +138,8 @@ impl Loaded {
         folder: &Path,
     ) -> Result<Application, Vec<Complaint>> {
         let table = self.table;
-        let missing = |what: &str| vec![Complaint::new(format!("the simulation has no `{what}`"))];
         let create = table.create.ok_or_else(|| missing("create"))?;
-        let functions = Functions {
-            destroy: table.destroy.ok_or_else(|| missing("destroy"))?,
-            guess: table.guess.ok_or_else(|| missing("guess"))?,
-            initial: table.initial.ok_or_else(|| missing("initial"))?,
-            step: table.step.ok_or_else(|| missing("step"))?,
-            objective: table.objective.ok_or_else(|| missing("objective"))?,
-        };
+        let functions = functions(table)?;
         let said = Said::begin(parameters, folder.to_owned());
         let instance = foreign!(create(&setup::functions(&said)));
         let said = said.into_inner();
@@ -153,39 +149,17 @@ impl Loaded {
             true => said.parameters.refused(),
             false => said.parameters.finish(),
         });
-        let is_open = said.steps.is_none() && table.done.is_none();
-        let fields = [
-            (&said.controls, "control", "what the gradient is wanted of"),
-            (
-                &said.state,
-                "state",
-                "what steps take from one time to the next",
-            ),
-        ];
-        let unnamed = fields.into_iter().find(|(fields, ..)| fields.is_empty());
-        if complaints.is_empty() && instance.is_null() {
-            let what = "the simulation cannot be made: `create` returned NULL";
-            complaints.push(Complaint::new(what).help(
-                "let it say why: enzyme_rs_app_refuse(setup, \"\", \"why\") before it returns",
-            ));
-        } else if complaints.is_empty() && is_open {
-            let what = "the simulation says neither how many steps it has nor when it is done";
-            complaints.push(Complaint::new(what).help(
-                "call enzyme_rs_app_steps in `create`, or end the source with ENZYME_RS_APPLICATION_UNTIL, for which a function says when it is done",
-            ));
-        } else if complaints.is_empty()
-            && let Some((_, role, what)) = unnamed
-        {
-            let complaint = Complaint::new(format!("the simulation names no {role}"));
-            complaints
-                .push(complaint.help(format!("name in `create` {what}, as a field of this role")));
+        if complaints.is_empty() {
+            let is_open = said.steps.is_none() && table.done.is_none();
+            let fields = (&*said.controls, &*said.state);
+            complaints.extend(unfit(instance.is_null(), is_open, fields));
         }
         if !complaints.is_empty() {
             return Err(complaints);
         }
         Ok(Application {
-            name: fields::text(table.name),
-            about: fields::text(table.about),
+            name: text(table.name),
+            about: text(table.about),
             table,
             waited: self.waited,
             functions,
@@ -200,4 +174,44 @@ impl Loaded {
             _texts: said.texts,
         })
     }
+}
+
+/// The functions that it must have.
+fn functions(table: &abi::Application) -> Result<Functions, Vec<Complaint>> {
+    Ok(Functions {
+        destroy: table.destroy.ok_or_else(|| missing("destroy"))?,
+        guess: table.guess.ok_or_else(|| missing("guess"))?,
+        initial: table.initial.ok_or_else(|| missing("initial"))?,
+        step: table.step.ok_or_else(|| missing("step"))?,
+        objective: table.objective.ok_or_else(|| missing("objective"))?,
+    })
+}
+
+fn missing(what: &str) -> Vec<Complaint> {
+    vec![Complaint::new(format!("the simulation has no `{what}`"))]
+}
+
+/// What is wrong with a simulation that has refused nothing.
+fn unfit(
+    is_null: bool,
+    is_open: bool,
+    (controls, state): (&[Field], &[Field]),
+) -> Option<Complaint> {
+    if is_null {
+        let what = "the simulation cannot be made: `create` returned NULL";
+        let help = "let it say why: enzyme_rs_app_refuse(setup, \"\", \"why\") before it returns";
+        return Some(Complaint::new(what).help(help));
+    }
+    if is_open {
+        let what = "the simulation says neither how many steps it has nor when it is done";
+        let help = "call enzyme_rs_app_steps in `create`, or end the source with ENZYME_RS_APPLICATION_UNTIL, for which a function says when it is done";
+        return Some(Complaint::new(what).help(help));
+    }
+    let fields = [
+        (controls, "control", "what the gradient is wanted of"),
+        (state, "state", "what steps take from one time to the next"),
+    ];
+    let (_, role, what) = fields.into_iter().find(|(fields, ..)| fields.is_empty())?;
+    let complaint = Complaint::new(format!("the simulation names no {role}"));
+    Some(complaint.help(format!("name in `create` {what}, as a field of this role")))
 }

@@ -2,6 +2,7 @@
 //!
 //! Owns: sums, and what rank 0 gets of all. Must not: know MPI.
 
+use super::foreign::foreign;
 use enzyme_checkpoint::Peers;
 use enzyme_rs_application_abi as abi;
 

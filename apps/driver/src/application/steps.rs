@@ -1,13 +1,22 @@
 //! What is run under checkpoints: steps from one state to the next, an objective, and their derivatives in reverse mode.
 //!
-//! Owns: what such a run must have. Must not: know whether it is a simulation, or one with its tangent.
+//! Owns: what such a run must have, and how long its arrays are. Must not: know whether it is a simulation, or one with its tangent.
 
-use super::{Field, Missing};
+use super::fields::Field;
+use super::missing::Missing;
 
 /// Numbers of all fields.
 pub(super) fn numbers(fields: &[Field]) -> usize {
     fields.last().map_or(0, |field| field.range.end)
 }
+
+/// Arrays are as long as the fields of their role: a simulation trusts that.
+macro_rules! require {
+    ($self:ident, $($array:ident as $fields:ident),*) => {
+        $(assert_eq!($array.len(), $crate::application::steps::numbers(&$self.$fields), "an array of another length");)*
+    };
+}
+pub(super) use require;
 
 /// Such a run. Arrays are as long as the fields of their role.
 pub(crate) trait Steps {

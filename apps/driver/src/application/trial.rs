@@ -2,7 +2,10 @@
 //!
 //! Owns: a trial of one step, in arrays with room behind them. Must not: judge numbers.
 
-use super::{Application, Steps as _, steps};
+use super::fields::Field;
+use super::foreign::foreign;
+use super::instance::Application;
+use super::steps::{self, Steps as _};
 use enzyme_case::Complaint;
 
 /// Numbers behind an array that are looked at, and how many more there is room for, of as many as an array has: a program that writes behind its fields goes on to be told so.
@@ -84,7 +87,7 @@ impl Application {
     }
 }
 
-fn overrun(function: &str, array: &str, fields: &[super::Field]) -> Complaint {
+fn overrun(function: &str, array: &str, fields: &[Field]) -> Complaint {
     let named: Vec<String> = fields
         .iter()
         .map(|field| format!("{} ({})", field.name, field.range.len()))

@@ -2,11 +2,9 @@
 //!
 //! Owns: `[ensemble]`, and which member has which values. Must not: start members.
 
-use super::range;
+use super::range::{self, MOST};
+use super::settings::WHAT;
 use enzyme_case::{Complaint, Entry, Place, Section, Table, Value, nearest, overlay};
-
-/// More members than this are a mistake.
-pub(crate) const MOST: usize = 100_000;
 
 /// Keys of a case that members may have values of their own for, each with those below it.
 const VARIED: [&str; 6] = [
@@ -56,7 +54,7 @@ impl Ensemble {
         let own = table
             .remove("ensemble")
             .map(|entry| ("ensemble".to_owned(), entry));
-        let mut whole = Section::whole(own.into_iter().collect(), super::WHAT);
+        let mut whole = Section::whole(own.into_iter().collect(), WHAT);
         let mut section = whole.section("ensemble");
         let mut complaints = whole.finish();
         let jobs = section.count("jobs");

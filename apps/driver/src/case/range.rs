@@ -2,8 +2,10 @@
 //!
 //! Owns: these keys, and the numbers between. Must not: know what the numbers are of.
 
-use super::ensemble::MOST;
 use enzyme_case::{Complaint, Entry, Place, Section, Table, Value};
+
+/// More members than this are a mistake.
+pub(super) const MOST: usize = 100_000;
 
 /// Whether a table is a range, rather than one of keys with lists.
 pub(super) fn is_range(table: &Table) -> bool {

@@ -2,12 +2,13 @@
 //!
 //! Owns: the mean, and when there is none. Must not: know forms of files.
 
-use super::Summary;
-use crate::End;
+use super::summary::Summary;
 use crate::application::{Block, Field, Leeway, Ranks};
+use crate::case::member_folder;
+use crate::end::End;
 use crate::input;
 use crate::output::fields::{self, Target};
-use crate::run::{Found, Shape};
+use crate::results::{Found, Shape};
 
 /// Numbers that are held in memory for it at most: 1 GiB of them.
 const MOST: usize = 1 << 27;
@@ -72,7 +73,7 @@ fn mean(summary: &Summary, all: &[Field]) -> Result<Vec<f64>, String> {
     let mut mean = vec![0.0; all.last().map_or(0, |field| field.range.end)];
     let count = summary.found().count() as f64;
     for (row, found) in summary.found() {
-        let folder = summary.folder.join(crate::case::member_folder(row.number));
+        let folder = summary.folder.join(member_folder(row.number));
         for field in all {
             let path = fields::file(&folder.join(found.what.name()), field);
             let numbers = input::numbers(&path, field)

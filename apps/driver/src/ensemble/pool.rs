@@ -1,11 +1,12 @@
 //! Members as processes of this program, some at a time.
 //!
-//! Owns: starting and ending them, and how each has ended. Must not: know what they find.
+//! Owns: starting and ending them. Must not: know what they find.
 
-use super::Members;
+use super::ended::{Ended, Failure};
+use super::members::Members;
+use super::text;
 use crate::case::Ensemble;
-use crate::output::ensemble as output;
-use crate::run::member::{self, Kept};
+use crate::member::{self, Kept};
 use enzyme_checkpoint::{RESUME_EXIT_CODE, Stop};
 use enzyme_run_cli::Arguments;
 use rustix::process::{Pid, Signal, kill_process};
@@ -15,25 +16,6 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
-
-/// How a member has ended.
-#[derive(Debug)]
-pub(crate) enum Ended {
-    Finished(Box<Kept>),
-    /// It was stopped, and can go on.
-    Stopped,
-    Failed(Failure),
-}
-
-/// How a member has failed.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Failure {
-    /// In words: `exit code 1`.
-    pub(crate) how: String,
-    /// What it has said last.
-    pub(crate) lines: String,
-}
-
 /// A member that runs.
 struct Running {
     number: usize,
@@ -105,7 +87,7 @@ pub(super) fn run(
             }
         });
         for (k, (number, how)) in ended.iter().enumerate().skip(before) {
-            output::ended(members, *number, how, (k + 1, left.len()));
+            text::ended(members, *number, how, (k + 1, left.len()));
         }
         if before == ended.len() {
             std::thread::sleep(TICK);

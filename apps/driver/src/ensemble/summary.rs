@@ -1,26 +1,25 @@
 //! What the members of an ensemble have found, side by side.
 //!
-//! Owns: the columns, means and their errors. Must not: print or write (`output` does).
+//! Owns: the columns, means and their errors. Must not: print or write (`text` and `report` do).
 
-use super::Members;
-use crate::output::fields::What;
-use crate::run::member::Kept;
-use crate::run::{Found, Single};
+use super::members::Members;
+use crate::member::Kept;
+use crate::results::{Found, Single, What};
 use std::path::PathBuf;
 
 /// A member.
-pub(crate) struct Row {
-    pub(crate) number: usize,
+pub(super) struct Row {
+    pub(super) number: usize,
     /// The values of the keys by which members differ.
-    pub(crate) settings: Vec<String>,
+    pub(super) settings: Vec<String>,
     /// `finished`, `failed` or `not finished`.
-    pub(crate) state: &'static str,
-    pub(crate) kept: Option<Kept>,
+    pub(super) state: &'static str,
+    pub(super) kept: Option<Kept>,
 }
 
 /// What a column is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(super) enum Kind {
     /// The objective, or a field that is one number: it has a curve.
     Result,
     Norm,
@@ -29,24 +28,24 @@ pub(crate) enum Kind {
 }
 
 /// A number that each finished member has.
-pub(crate) struct Column {
+pub(super) struct Column {
     /// In words, and as a word for programs.
-    pub(crate) title: String,
-    pub(crate) name: String,
-    pub(crate) unit: String,
+    pub(super) title: String,
+    pub(super) name: String,
+    pub(super) unit: String,
     /// Of each row; none of those that are not finished, or have no such number.
-    pub(crate) values: Vec<Option<f64>>,
-    pub(crate) kind: Kind,
+    pub(super) values: Vec<Option<f64>>,
+    pub(super) kind: Kind,
 }
 
 /// Mean, standard error of the mean, least and greatest of some numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Spread {
-    pub(crate) mean: f64,
+pub(super) struct Spread {
+    pub(super) mean: f64,
     /// Two numbers or more have one.
-    pub(crate) error: Option<f64>,
-    pub(crate) least: f64,
-    pub(crate) greatest: f64,
+    pub(super) error: Option<f64>,
+    pub(super) least: f64,
+    pub(super) greatest: f64,
 }
 
 impl Spread {
@@ -66,34 +65,34 @@ impl Spread {
 }
 
 impl Column {
-    pub(crate) fn spread(&self) -> Option<Spread> {
+    pub(super) fn spread(&self) -> Option<Spread> {
         let there: Vec<f64> = self.values.iter().copied().flatten().collect();
         Spread::of(&there)
     }
 }
 
 /// The number that members differ by, where it is one.
-pub(crate) struct Axis {
-    pub(crate) key: String,
-    pub(crate) unit: String,
+pub(super) struct Axis {
+    pub(super) key: String,
+    pub(super) unit: String,
     /// Of each row.
-    pub(crate) values: Vec<f64>,
+    pub(super) values: Vec<f64>,
 }
 
 /// All of it.
-pub(crate) struct Summary {
+pub(super) struct Summary {
     /// What the case is called.
-    pub(crate) name: String,
-    pub(crate) folder: PathBuf,
+    pub(super) name: String,
+    pub(super) folder: PathBuf,
     /// The keys by which members differ.
-    pub(crate) keys: Vec<String>,
-    pub(crate) rows: Vec<Row>,
-    pub(crate) columns: Vec<Column>,
-    pub(crate) axis: Option<Axis>,
+    pub(super) keys: Vec<String>,
+    pub(super) rows: Vec<Row>,
+    pub(super) columns: Vec<Column>,
+    pub(super) axis: Option<Axis>,
     /// Pictures of fields that are means.
-    pub(crate) pictures: Vec<PathBuf>,
+    pub(super) pictures: Vec<PathBuf>,
     /// What else is to be said.
-    pub(crate) notes: Vec<String>,
+    pub(super) notes: Vec<String>,
 }
 
 impl Summary {
@@ -128,7 +127,7 @@ impl Summary {
     }
 
     /// What the finished members have found.
-    pub(crate) fn found(&self) -> impl Iterator<Item = (&Row, &Found)> {
+    pub(super) fn found(&self) -> impl Iterator<Item = (&Row, &Found)> {
         let rows = self.rows.iter();
         rows.filter_map(|row| Some((row, &row.kept.as_ref()?.found)))
     }

@@ -3,50 +3,15 @@
 //! Owns: how numbers come to rank 0. Must not: know forms of files.
 
 use super::form::{self, Writer};
+use super::part::{Part, packed};
 use super::pictures::Thinned;
 use super::xdmf;
-use crate::application::{Block, Field, Ranks};
-use crate::{End, together};
+use crate::application::{Field, Ranks};
+use crate::end::{End, together};
+use crate::results::What;
+use crate::setting::Setting;
 use enzyme_case::Complaint;
-use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-
-/// What fields are the numbers of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum What {
-    /// The last state.
-    State,
-    /// The gradient by the controls.
-    Gradient,
-    /// The controls that an inversion has come to.
-    Estimate,
-}
-
-impl What {
-    /// The name of its files.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::State => "state",
-            Self::Gradient => "gradient",
-            Self::Estimate => "estimate",
-        }
-    }
-
-    /// What a picture of a field is called, and its unit.
-    pub(super) fn title(self, field: &Field) -> (String, String) {
-        let unit = &field.unit;
-        let name = match field.extent.len() {
-            3 => format!("{}, in the middle of its first dimension", field.name),
-            _ => field.name.clone(),
-        };
-        match self {
-            Self::State => (name, unit.clone()),
-            Self::Estimate => (format!("{name}, estimated"), unit.clone()),
-            Self::Gradient if unit.is_empty() => (format!("gradient by {name}"), String::new()),
-            Self::Gradient => (format!("gradient by {name}"), format!("per {unit}")),
-        }
-    }
-}
 
 /// Where fields are written, and as what.
 #[derive(Clone, Copy)]
@@ -58,7 +23,17 @@ pub(crate) struct Target<'a> {
     pub(crate) is_mean: bool,
 }
 
-impl Target<'_> {
+impl<'a> Target<'a> {
+    /// Those of a run, in the folder of its results.
+    pub(crate) fn of(setting: &Setting<'a>, what: What) -> Self {
+        Self {
+            folder: &setting.case.output,
+            ranks: setting.ranks,
+            what,
+            is_mean: false,
+        }
+    }
+
     /// The name of the files.
     fn name(&self) -> &'static str {
         if self.is_mean {
@@ -74,8 +49,19 @@ impl Target<'_> {
         self.folder.join(file)
     }
 
+    /// What a picture of a field is called, and its unit.
     fn title(&self, field: &Field) -> (String, String) {
-        let (title, unit) = self.what.title(field);
+        let unit = &field.unit;
+        let name = match field.extent.len() {
+            3 => format!("{}, in the middle of its first dimension", field.name),
+            _ => field.name.clone(),
+        };
+        let (title, unit) = match self.what {
+            What::State => (name, unit.clone()),
+            What::Estimate => (format!("{name}, estimated"), unit.clone()),
+            What::Gradient if unit.is_empty() => (format!("gradient by {name}"), String::new()),
+            What::Gradient => (format!("gradient by {name}"), format!("per {unit}")),
+        };
         match self.is_mean {
             true => (format!("{title}, mean of the members"), unit),
             false => (title, unit),
@@ -158,34 +144,5 @@ impl<'a> Files<'a> {
         let described = xdmf::write(&path.with_extension("xdmf"), fields, &places);
         described.map_err(|error| error.to_string())?;
         self.pictures.iter().flatten().try_for_each(draw)
-    }
-}
-
-/// A rank's numbers of a field with its block in front, as rank 0 is sent them.
-fn packed(field: &Field, numbers: &[f64]) -> Vec<f64> {
-    let Block { first, count } = &field.block;
-    let block = first.iter().chain(count).map(|n| *n as f64);
-    block
-        .chain(numbers[field.range.clone()].iter().copied())
-        .collect()
-}
-
-/// A rank's numbers of a field on the whole grid.
-pub(super) struct Part<'a> {
-    pub(super) first: Vec<usize>,
-    pub(super) count: Vec<usize>,
-    pub(super) numbers: &'a [f64],
-}
-
-impl<'a> Part<'a> {
-    fn of(field: &Field, packed: &'a [f64]) -> Self {
-        let dimensions = field.extent.len();
-        let (block, numbers) = packed.split_at(2 * dimensions);
-        let lengths = |from: &[f64]| from.iter().map(|n| *n as usize).collect();
-        Self {
-            first: lengths(&block[..dimensions]),
-            count: lengths(&block[dimensions..]),
-            numbers,
-        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Owns: names in the file. Must not: know ranks.
 
-use super::fields::Part;
+use super::part::Part;
 use super::xdmf::Place;
 use crate::application::Field;
 use hdf5::{Dataset, Error, File, Hyperslab, Selection, SliceOrIndex};

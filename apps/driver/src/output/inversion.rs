@@ -2,11 +2,12 @@
 //!
 //! Owns: the page, `report.html`, and `report.json`. Must not: judge.
 
-use super::fields::What;
-use super::report::{document, inlined};
+use super::fields::Target;
+use super::page::{document, inlined};
 use super::timeline::Told;
 use crate::application::Field;
-use crate::run::{Inverted, Setting};
+use crate::results::{Inverted, What};
+use crate::setting::Setting;
 use crate::whole_file;
 use enzyme_checkpoint::Peers as _;
 use enzyme_pictures::course;
@@ -78,7 +79,7 @@ fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str, told: Option<&T
             td { (field.name) }
             td.number { (format!("{estimate:.9e}")) " " (field.unit) }
         } } }
-        @for field in &app.controls { (inlined(&setting.target(What::Estimate).picture(field))) }
+        @for field in &app.controls { (inlined(&Target::of(setting, What::Estimate).picture(field))) }
         table {
             tr { th { "evaluation" } th { "objective" } th { "norm of the gradient" } }
             @for (number, (objective, norm)) in inverted.gradients() { tr {

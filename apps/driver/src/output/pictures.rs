@@ -2,7 +2,7 @@
 //!
 //! Owns: which points. Must not: draw (`enzyme-pictures` does).
 
-use super::fields::Part;
+use super::part::Part;
 use crate::application::Field;
 use crate::whole_file;
 use enzyme_pictures::field::{Map, line, map};

@@ -2,7 +2,7 @@
 //!
 //! Owns: names of files. Must not: know ranks.
 
-use super::fields::Part;
+use super::part::Part;
 use super::xdmf::Place;
 use crate::application::Field;
 use std::fs::File;

@@ -2,22 +2,21 @@
 //!
 //! Owns: what is told, and what to change in the next run. Must not: compute what a run has found.
 
-use super::fields::What;
+use super::fields::Target;
+use super::page::{document, inlined};
 use super::text::{alone, per, whole};
 use super::timeline::Told;
 use crate::application::Field;
-use crate::run::{Checked, Gradient, Setting};
+use crate::results::{Checked, Gradient, What};
+use crate::setting::Setting;
 use crate::{schedule, whole_file};
 use enzyme_case::words;
 use enzyme_checkpoint::binomial::least_advances;
 use enzyme_checkpoint::{Peers as _, Report};
 use enzyme_pictures::taylor;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use serde_json::{Map, Value, json};
-use std::path::Path;
 use std::time::Duration;
-
-const STYLE: &str = include_str!("report.css");
 
 /// Writes both.
 ///
@@ -91,7 +90,7 @@ fn page(
             td { "by " (field.name) }
             td.number { (format!("{slope:.15e}")) (per(field)) }
         } } }
-        @for field in &app.controls { (inlined(&setting.target(What::Gradient).picture(field))) }
+        @for field in &app.controls { (inlined(&Target::of(setting, What::Gradient).picture(field))) }
         @if let Some(checked) = checked { (check(checked, drawn)) }
         h2 { "Schedule" }
         ul { @for reason in &gradient.reasons { li { (reason) } } }
@@ -112,22 +111,6 @@ fn page(
     document(&format!("{}: {}", case.name, app.name), &body)
 }
 
-/// A page that needs nothing else.
-pub(super) fn document(title: &str, body: &Markup) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body { (body) }
-        }
-    }
-}
-
 fn result(gradient: &Gradient, checked: Option<&Checked>) -> Markup {
     let number = |number: f64| format!("{number:.15e}");
     html! { table {
@@ -138,12 +121,6 @@ fn result(gradient: &Gradient, checked: Option<&Checked>) -> Markup {
             td { (checked.words()) }
         } }
     } }
-}
-
-/// A picture as part of the page; nothing, if there is none.
-pub(super) fn inlined(path: &Path) -> Markup {
-    let picture = std::fs::read_to_string(path).unwrap_or_default();
-    html! { @if !picture.is_empty() { figure { (PreEscaped(picture)) } } }
 }
 
 fn check(checked: &Checked, drawn: Option<&str>) -> Markup {

@@ -5,8 +5,9 @@
 use crate::application::{Application, Field, Ranks};
 use crate::case::Case;
 use crate::costs::Costs;
-use crate::run::{Along, Checked, Evaluated, Gradient, Inverted, Setting, Times};
+use crate::results::{Along, Checked, Evaluated, Gradient, Inverted, Times};
 use crate::schedule::Chosen;
+use crate::setting::Setting;
 use enzyme_case::words;
 use enzyme_checkpoint::{Peers as _, Report};
 

@@ -2,7 +2,7 @@
 //!
 //! Owns: the words, and `timeline.svg`. Must not: measure.
 
-use crate::run::Setting;
+use crate::setting::Setting;
 use crate::timeline::{Lines, PHASES, Phase, Seconds};
 use crate::whole_file;
 use enzyme_case::words;

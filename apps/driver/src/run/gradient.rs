@@ -1,42 +1,16 @@
-//! The gradient: a schedule from what was measured, the run under it, and its result.
+//! The gradient as a task.
 //!
-//! Owns: which stores and which journal a run has. Must not: choose a schedule.
+//! Owns: what it leaves. Must not: run a simulation (`find` does).
 
-use super::whole::{self, Times};
-use super::{Checked, Found, Part, Setting, environment, journal, left};
-use crate::application::Missing;
-use crate::costs::{self, Costs};
-use crate::output::fields::What;
-use crate::progress::Shown;
-use crate::schedule::{self, Chosen};
-use crate::simulation::Simulation;
-use crate::timeline::{Phase, Watched};
-use crate::{End, output, together};
-use enzyme_case::Complaint;
-use enzyme_checkpoint::{
-    Background, Executor, FileOptions, Files, Memory, Outcome, Peers as _, Report, RunError, Stop,
-};
+use super::find::find;
+use super::finite::finite;
+use super::left::left;
+use crate::end::End;
+use crate::output;
+use crate::output::fields::Target;
+use crate::results::{Checked, Found, Gradient, What};
+use crate::setting::Setting;
 use enzyme_run_cli::Arguments;
-use std::time::Instant;
-
-/// Bytes of checkpoints on their way to disk.
-const ON_THE_WAY: usize = 256 << 20;
-
-/// What a run has found.
-pub(crate) struct Gradient {
-    /// The objective of all ranks.
-    pub(crate) objective: f64,
-    /// Its derivative by this rank's controls.
-    pub(crate) by_controls: Vec<f64>,
-    /// The norm of that, over all ranks.
-    pub(crate) norm: f64,
-    /// Why it was run as it was, a line each.
-    pub(crate) reasons: Vec<String>,
-    /// What the run under a schedule has done; nothing, where the whole run was differentiated.
-    pub(crate) report: Option<Report>,
-    /// How long that took instead.
-    pub(crate) whole: Option<Times>,
-}
 
 /// Finds it and writes it; finds nothing, if only the plan is wanted.
 pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Found>, End> {
@@ -54,7 +28,7 @@ pub(super) fn leave(
 ) -> Result<Found, End> {
     let (fields, ranks) = (&setting.app.controls, setting.ranks);
     let numbers = &gradient.by_controls;
-    output::fields::write(&setting.target(What::Gradient), fields, numbers)?;
+    output::fields::write(&Target::of(setting, What::Gradient), fields, numbers)?;
     let told = output::timeline::leave(setting);
     let mut written = Ok(());
     if ranks.is_first() {
@@ -69,197 +43,4 @@ pub(super) fn leave(
     finite("norm of the gradient", gradient.norm)?;
     let singles = (gradient.objective, Some(gradient.norm));
     Ok(Found::of(What::Gradient, singles, fields, numbers))
-}
-
-/// Refuses a result that is no number; what it was made of has been written before.
-pub(super) fn finite(what: &str, number: f64) -> Result<(), End> {
-    if number.is_finite() {
-        return Ok(());
-    }
-    let complaint = Complaint::new(format!("the {what} is {number}, which is no finite number"));
-    let help = "look where it begins: enzyme-rs run CASE.toml --task primal writes the last state; fewer steps, or smaller ones, may do";
-    Err(End::Refused(vec![complaint.help(help)]))
-}
-
-/// The Euclidean norm over all ranks; what all have counts once.
-pub(super) fn norm(setting: &Setting<'_>, numbers: &[f64]) -> f64 {
-    setting
-        .ranks
-        .total(own_product(setting, numbers, numbers))
-        .sqrt()
-}
-
-/// This rank's part of a scalar product of controls.
-pub(super) fn own_product(setting: &Setting<'_>, a: &[f64], b: &[f64]) -> f64 {
-    let fields = setting.app.controls.iter();
-    let counted = fields.filter(|field| setting.ranks.is_first() || !field.is_shared);
-    counted
-        .flat_map(|field| field.range.clone())
-        .map(|k| a[k] * b[k])
-        .sum()
-}
-
-/// Finds the gradient; nothing, if only the plan is wanted.
-pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Gradient>, End> {
-    let (case, ranks) = (setting.case, setting.ranks);
-    let is_whole = case.checkpoints.schedule.as_deref() == Some(schedule::WHOLE);
-    if is_whole && !setting.steps.is_doubled() {
-        return whole::find(setting, arguments);
-    }
-    let run = schedule::Run::new(setting.name(), &case.checkpoints);
-    let chosen = together(chosen(setting, &run), ranks)?;
-    if ranks.is_first() && !setting.is_quiet {
-        output::text::schedule(&chosen);
-    }
-    if arguments.plan {
-        return Ok(None);
-    }
-    let written = match ranks.is_first() {
-        true => schedule::write_down(run, &chosen, &setting.schedule()),
-        false => Ok(()),
-    };
-    let what = || {
-        format!(
-            "cannot write {}",
-            schedule::path(&setting.schedule()).display()
-        )
-    };
-    together(written.map_err(|error| environment(&what(), &error)), ranks)?;
-    let reasons = chosen.reasons.clone();
-    let controls = setting.controls.clone();
-    let steps = (setting.steps, &setting.clock);
-    let mut simulation = Simulation::begin(steps, setting.identity(), controls);
-    let outcome = execute(setting, chosen, &mut simulation)?;
-    setting.clock.enter(Phase::Around);
-    match outcome {
-        Outcome::Done(report) => {
-            let (by_controls, objective) = (simulation.dcontrols, simulation.objective);
-            let mut gradient = result(setting, by_controls, objective);
-            gradient.reasons = reasons;
-            gradient.report = Some(report);
-            Ok(Some(gradient))
-        }
-        Outcome::Stopped { report, resumable } => {
-            if ranks.is_first() {
-                output::text::stopped(&report, resumable);
-            }
-            Err(End::Unfinished)
-        }
-    }
-}
-
-fn chosen(setting: &Setting<'_>, run: &schedule::Run) -> Result<Chosen, End> {
-    let (steps, case, ranks) = (setting.steps, setting.case, setting.ranks);
-    let refused = |complaint: Complaint| End::Refused(vec![complaint]);
-    let has_begun = setting.part != Part::Comparison && journal(case, ranks).exists();
-    let goes_on = ranks.union(u64::from(has_begun)) > 0;
-    let begun = schedule::begun(run, &setting.schedule(), goes_on);
-    // Measuring takes all ranks: they leave together, or none does.
-    let begun = together(begun.map_err(refused), ranks)?;
-    if ranks.agree(begun.is_some())
-        && let Some(begun) = begun
-    {
-        return Ok(begun);
-    }
-    setting.try_step()?;
-    let costs = setting.clock.during(Phase::Measuring, || costs(setting));
-    let costs = costs.map_err(|missing| refused(Complaint::new(missing.to_string())))?;
-    if ranks.is_first() {
-        output::text::costs(&costs, steps.is_doubled(), case.checkpoints.disk > 0);
-    }
-    schedule::choose(&case.checkpoints, &costs, steps.steps()).map_err(refused)
-}
-
-/// What steps and checkpoints cost here.
-fn costs(setting: &Setting<'_>) -> Result<Costs, Missing> {
-    let (settings, ranks) = (&setting.case.checkpoints, setting.ranks);
-    let mut costs = costs::of_steps(setting.steps, ranks, &setting.controls)?;
-    if settings.disk > 0 {
-        costs::of_disk(&mut costs, ranks, &settings.folder);
-    }
-    Ok(costs)
-}
-
-fn execute(
-    setting: &Setting<'_>,
-    chosen: Chosen,
-    simulation: &mut Simulation<'_>,
-) -> Result<Outcome, End> {
-    let (case, ranks) = (setting.case, setting.ranks);
-    let settings = &case.checkpoints;
-    let shown = Shown::begin(ranks.is_first());
-    let has_disk = chosen.spec.limits().len() > 1;
-    // A rank that cannot make them would keep the others waiting in the run.
-    let files = together(files(setting, has_disk), ranks)?;
-    let stop = Stop::new().before_job_end(settings.margin).on_signals();
-    let mut stop = together(stop.map_err(|error| failed(&error)), ranks)?;
-    if let Some(limit) = settings.limit {
-        stop = stop.at(Instant::now() + limit);
-    }
-    let clock = &setting.clock;
-    let mut executor = Executor::new(chosen.spec)
-        .store(Watched::new(Memory::new(), clock))
-        .stop(stop)
-        .peers(ranks)
-        .progress_every(shown.every())
-        .on_event(|event| {
-            clock.hear(event);
-            shown.show(event);
-        });
-    if setting.part != Part::Comparison {
-        executor = executor.journal(journal(case, ranks));
-    }
-    if let Some(files) = files {
-        executor = executor.store(Watched::new(files, clock));
-    }
-    executor.run(simulation).map_err(|error| match error {
-        RunError::Peer { .. } => End::Refused(Vec::new()),
-        RunError::Store(error) => failed(&error),
-        RunError::Journal(error) => {
-            let anew =
-                "start anew, without what that run has left: enzyme-rs run CASE.toml --fresh";
-            End::Refused(vec![Complaint::of(&error).help(anew)])
-        }
-        other => End::Refused(vec![Complaint::of(&other)]),
-    })
-}
-
-fn failed(error: &dyn std::fmt::Display) -> End {
-    End::Environment(vec![Complaint::of(error)])
-}
-
-/// This rank's checkpoints on disk, if the schedule has some there.
-fn files(setting: &Setting<'_>, has_disk: bool) -> Result<Option<Background>, End> {
-    if !has_disk {
-        return Ok(None);
-    }
-    let options = FileOptions {
-        rank: setting.ranks.rank(),
-        ..FileOptions::default()
-    };
-    let folder = &setting.case.checkpoints.folder;
-    let files = Files::new(folder, &options).map_err(|error| failed(&error))?;
-    let behind = Background::new(files, ON_THE_WAY).map_err(|error| failed(&error))?;
-    Ok(Some(behind))
-}
-
-/// The result, from the parts of all ranks.
-pub(super) fn result(setting: &Setting<'_>, mut by_controls: Vec<f64>, objective: f64) -> Gradient {
-    // Controls that all ranks have get the adjoints of all.
-    let shared = setting
-        .steps
-        .controls()
-        .iter()
-        .filter(|field| field.is_shared);
-    for field in shared {
-        setting.ranks.sum(&mut by_controls[field.range.clone()]);
-    }
-    Gradient {
-        objective: setting.ranks.total(objective),
-        norm: norm(setting, &by_controls),
-        by_controls,
-        reasons: Vec::new(),
-        report: None,
-        whole: None,
-    }
 }

@@ -2,21 +2,25 @@
 //!
 //! Owns: the loop. Must not: keep states.
 
-use super::gradient::finite;
-use super::{Found, Setting};
+use super::finite::finite;
+use super::left::left;
+use super::trial::try_step;
 use crate::application::Steps as _;
-use crate::output::fields::What;
+use crate::end::End;
+use crate::output;
+use crate::output::fields::Target;
 use crate::progress::Shown;
+use crate::results::{Found, What};
+use crate::setting::Setting;
 use crate::simulation::Simulation;
 use crate::timeline::Phase;
-use crate::{End, output};
 use enzyme_case::Complaint;
 use enzyme_checkpoint::{Executor, Spec, Stop};
 
 /// Runs it, and writes its last state.
 pub(super) fn run(setting: &Setting<'_>) -> Result<Option<Found>, End> {
     let ranks = setting.ranks;
-    setting.try_step()?;
+    try_step(setting)?;
     let controls = setting.controls.clone();
     let mut simulation =
         Simulation::begin((setting.app, &setting.clock), setting.identity(), controls);
@@ -34,12 +38,12 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Option<Found>, End> {
     let objective = ranks.total(mine);
     setting.clock.enter(Phase::Around);
     let fields = &setting.app.state;
-    output::fields::write(&setting.target(What::State), fields, &state)?;
+    output::fields::write(&Target::of(setting, What::State), fields, &state)?;
     let written = output::timeline::leave(setting);
     if ranks.is_first() {
         output::text::objective(objective);
     }
-    super::left(setting, written.map(drop))?;
+    left(setting, written.map(drop))?;
     finite("objective", objective)?;
     let numbers = (objective, None);
     Ok(Some(Found::of(What::State, numbers, fields, &state)))

@@ -2,24 +2,15 @@
 //!
 //! Owns: this way around checkpoints. Must not: keep states.
 
-use super::Setting;
-use super::gradient::{Gradient, result};
-use crate::End;
+use super::sums;
+use super::trial::try_step;
+use crate::end::End;
+use crate::results::{Gradient, Times};
+use crate::setting::Setting;
 use crate::timeline::Phase;
 use enzyme_case::Complaint;
 use enzyme_run_cli::Arguments;
-use serde::Serialize;
 use std::time::Instant;
-
-/// What a whole run took, in seconds of the slowest rank.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct Times {
-    pub(crate) steps: u64,
-    /// The run alone.
-    pub(crate) primal: f64,
-    /// The run with its derivative.
-    pub(crate) derivative: f64,
-}
 
 /// Does one of both, in its phase; all ranks do, and learn how long the slowest took.
 fn timed<R>(setting: &Setting<'_>, phase: Phase, work: impl FnOnce() -> R) -> (R, f64) {
@@ -43,7 +34,7 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
     if arguments.plan {
         return Ok(None);
     }
-    setting.try_step()?;
+    try_step(setting)?;
     let mut by_controls = vec![0.0; setting.controls.len()];
     let ((), derivative) = timed(setting, Phase::Adjoint, || {
         whole.adjoint(steps, &setting.controls, &mut by_controls);
@@ -51,7 +42,7 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
     let (mine, primal) = timed(setting, Phase::Primal, || {
         whole.objective(steps, &setting.controls)
     });
-    let mut gradient = result(setting, by_controls, mine);
+    let mut gradient = sums::gradient(setting, by_controls, mine);
     gradient.whole = Some(Times {
         steps,
         primal,

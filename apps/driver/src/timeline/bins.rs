@@ -2,7 +2,7 @@
 //!
 //! Owns: how an interval is spread over bins, and their merging. Must not: look at a clock.
 
-use super::{PHASES, Phase};
+use super::phase::{PHASES, Phase};
 
 /// Bins at most; from half as many on, they are as wide as they have to be.
 const MOST: usize = 1024;

@@ -3,7 +3,7 @@
 //! Owns: how they come together: bins of one width, so many rows at most, and the seconds of each rank. Must not: judge.
 
 use super::bins::{Bin, Bins};
-use super::{PHASES, Phase};
+use super::phase::{PHASES, Phase};
 use crate::application::Ranks;
 use enzyme_checkpoint::Peers as _;
 

@@ -2,7 +2,8 @@
 //!
 //! Owns: which of their calls write, and which read. Must not: do anything else than the store behind it.
 
-use super::{Clock, Phase};
+use super::clock::Clock;
+use super::phase::Phase;
 use enzyme_checkpoint::store::{Buffer, Kept, Owner, StoreError, Traffic};
 use enzyme_checkpoint::{Entry, Store};
 

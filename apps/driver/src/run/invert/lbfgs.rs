@@ -2,11 +2,11 @@
 //!
 //! Owns: what the library is told, and when it is over. Must not: minimise by itself.
 
+use super::best::{Best, CONVERGED, NO_STEP, OUT_OF_ITERATIONS};
 use super::misfit::Misfit;
 use super::space::Vector;
-use super::{Best, CONVERGED, NO_STEP, OUT_OF_ITERATIONS};
-use crate::End;
-use crate::run::gradient::finite;
+use crate::end::End;
+use crate::run::finite::finite;
 use argmin::core::{
     CostFunction, Error, Executor, Gradient, State as _, TerminationReason, TerminationStatus,
 };

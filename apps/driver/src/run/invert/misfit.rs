@@ -5,14 +5,18 @@
 //!
 //! Owns: evaluations, their order, and what is kept of them. Must not: choose where the next one is.
 
+use super::best::Best;
 use super::evaluations::{self, Evaluation};
 use super::space::Vector;
 use super::variables::Variables;
-use super::{Best, Evaluated};
 use crate::application::{Doubled, Steps};
-use crate::run::gradient::{find, norm, own_product};
-use crate::run::{Part, Setting, environment, journal};
-use crate::{End, output, together};
+use crate::end::{End, environment, together};
+use crate::output;
+use crate::results::Evaluated;
+use crate::run::find::find;
+use crate::run::journal::journal;
+use crate::run::sums::{norm, own_product};
+use crate::setting::{Part, Setting};
 use argmin::core::Error;
 use argmin_math::ArgminDot as _;
 use enzyme_case::Complaint;

@@ -10,11 +10,11 @@
 //!
 //! Owns: the method. Must not: know how gradients and products are found.
 
+use super::best::{Best, CONVERGED, NO_STEP, OUT_OF_ITERATIONS};
 use super::misfit::{Misfit, Place};
 use super::space::Vector;
-use super::{Best, CONVERGED, NO_STEP, OUT_OF_ITERATIONS};
-use crate::End;
-use crate::run::gradient::finite;
+use crate::end::End;
+use crate::run::finite::finite;
 use argmin_math::{ArgminAdd as _, ArgminDot as _, ArgminL2Norm as _, ArgminMul as _};
 use argmin_math::{ArgminScaledAdd as _, ArgminZeroLike as _};
 

@@ -11,7 +11,7 @@
 //! Owns: the way there and back, and how gradients and Hessians go along. Must not: minimise.
 
 use crate::application::Leeway;
-use crate::run::Setting;
+use crate::setting::Setting;
 
 /// How near to a limit a first guess may be, in scales; how near a control hardly moves with its variable.
 const NEAR: f64 = 1e-6;

@@ -12,9 +12,6 @@ use serde::Serialize;
 const FEWEST: usize = 8;
 const MOST: usize = 24;
 
-/// The first step, of controls of the size 1.
-const FIRST: f64 = 0.1;
-
 /// Accepted difference of the order of remainders from 2; how far from 1 it is at most with a wrong gradient; accepted difference of forward from reverse mode.
 const ORDER: f64 = 0.05;
 const WRONG: f64 = 0.2;
@@ -43,20 +40,6 @@ pub(crate) struct Along {
 }
 
 impl Along {
-    /// Takes steps along the direction, each half of the one before, until they tell something; `change` is what the objective changes by at one.
-    pub(super) fn take_steps(&mut self, mut change: impl FnMut(f64) -> f64) {
-        let mut h = FIRST;
-        while self.is_open() {
-            let change = change(h);
-            self.steps.push(Step {
-                h,
-                change: change.abs(),
-                remainder: (change - h * self.reverse).abs(),
-            });
-            h /= 2.0;
-        }
-    }
-
     /// How far the two modes are apart, in parts of the derivative.
     pub(crate) fn difference(&self) -> f64 {
         let size = self.reverse.abs().max(self.forward.abs());
@@ -130,7 +113,7 @@ impl Along {
     }
 
     /// Whether smaller steps might tell more.
-    fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         let is_above = |step: &Step| step.remainder > self.noise();
         let (count, last) = (self.steps.len(), self.steps.last());
         count < FEWEST

@@ -2,8 +2,8 @@
 //!
 //! Owns: which numbers these are. Must not: hold fields.
 
+use super::what::What;
 use crate::application::Field;
-use crate::output::fields::What;
 use serde::{Deserialize, Serialize};
 
 /// What a run has found.
@@ -41,7 +41,7 @@ pub(crate) struct Shape {
 
 impl Found {
     /// From these fields, with this rank's numbers of them.
-    pub(super) fn of(
+    pub(crate) fn of(
         what: What,
         (objective, norm): (f64, Option<f64>),
         fields: &[Field],

@@ -1,10 +1,11 @@
-//! What an ensemble says, and its report: `report.html`, `report.json` and the table `ensemble.csv`.
+//! The report of an ensemble: `report.html`, `report.json` and the table `ensemble.csv`.
 //!
-//! Owns: wording and look. Must not: compute.
+//! Owns: its look. Must not: compute.
 
-use super::report::{document, inlined};
+use super::summary::{Axis, Column, Kind, Row, Summary};
+use super::text::{labelled, number};
 use crate::case::member_folder;
-use crate::ensemble::{Axis, Column, Ended, Failure, Kind, Members, Row, Summary};
+use crate::output::page::{document, inlined};
 use crate::whole_file;
 use enzyme_case::words;
 use enzyme_pictures::curve;
@@ -15,93 +16,11 @@ use std::path::Path;
 /// Rows of the page's table at most; the file has all of them.
 const ROWS: usize = 1000;
 
-/// What is run.
-pub(crate) fn heading(members: &Members<'_>, name: &str, (left, jobs): (usize, usize)) {
-    let (keys, all) = (members.keys().join(", "), members.count());
-    println!("{name}: {} by {keys}", words::counted(all, "member"));
-    match all - left {
-        0 => println!("  {left} to run, {jobs} at a time"),
-        _ if left == 0 => println!("  all finished before"),
-        some => println!("  {some} finished before, {left} to run, {jobs} at a time"),
-    }
-}
-
-/// How a member has ended, as so many of all that were to run.
-pub(crate) fn ended(members: &Members<'_>, number: usize, ended: &Ended, (k, of): (usize, usize)) {
-    let what = match ended {
-        Ended::Finished(kept) => {
-            let norm = kept
-                .found
-                .norm
-                .map_or_else(String::new, |norm| format!(", gradient {norm:.3e}"));
-            let (objective, time) = (kept.found.objective, words::time(kept.seconds));
-            format!("objective {objective:.9e}{norm}, {time}")
-        }
-        Ended::Stopped => "stopped: the same command goes on".to_owned(),
-        Ended::Failed(failure) => format!("FAILED {}", failure.how),
-    };
-    println!(
-        "[{k}/{of}] member {number}, {}: {what}",
-        members.words(number)
-    );
-}
-
-/// How some members have failed in the same way.
-pub(crate) fn failure(members: &Members<'_>, failure: &Failure, numbers: &[usize]) {
-    /// More than these nobody reads.
-    const NAMED: usize = 5;
-    let named = numbers.iter().take(NAMED);
-    let named = named.map(|number| format!("member {number} ({})", members.words(*number)));
-    let named = named.collect::<Vec<_>>().join(", ");
-    let more = match numbers.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} others"),
-    };
-    let log = members
-        .folder
-        .join(member_folder(numbers[0]))
-        .join("log.txt");
-    eprintln!("{named}{more} failed {}: {}", failure.how, log.display());
-    for line in failure.lines.lines() {
-        eprintln!("  | {line}");
-    }
-    eprintln!();
-}
-
-/// What all have found.
-pub(crate) fn summary(summary: &Summary) {
-    let finished = summary.found().count();
-    println!(
-        "{finished} of {} finished",
-        words::counted(summary.rows.len(), "member")
-    );
-    for column in &summary.columns {
-        if let Some(spread) = column.spread() {
-            let title = labelled(&column.title, &column.unit);
-            let (mean, error) = (number(column, spread.mean, 9), spread.error);
-            let error = error.map(|error| format!(" ± {}", number(column, error, 3)));
-            println!("  {title}: mean {mean}{}", error.unwrap_or_default());
-        }
-    }
-    for note in &summary.notes {
-        println!("note: {note}");
-    }
-    println!("report: {}", summary.folder.join("report.html").display());
-}
-
-/// A number of a column with so many digits behind the point; times have their unit.
-fn number(column: &Column, number: f64, digits: usize) -> String {
-    match column.kind {
-        Kind::Time => words::time(number),
-        Kind::Result | Kind::Norm => format!("{number:.digits$e}"),
-    }
-}
-
 /// Writes all files.
 ///
 /// # Errors
 /// One cannot be written.
-pub(crate) fn write(summary: &Summary) -> std::io::Result<()> {
+pub(super) fn write(summary: &Summary) -> std::io::Result<()> {
     let folder = &summary.folder;
     table(summary, &folder.join("ensemble.csv"))?;
     let json = serde_json::to_string_pretty(&data(summary))?;
@@ -137,13 +56,6 @@ fn drawn(axis: &Axis, column: &Column) -> Option<String> {
     let across = labelled(&axis.key, &axis.unit);
     let up = labelled(&column.title, &column.unit);
     curve::draw(&column.title, (&across, &up), &points).ok()
-}
-
-fn labelled(title: &str, unit: &str) -> String {
-    match unit {
-        "" => title.to_owned(),
-        unit => format!("{title} ({unit})"),
-    }
 }
 
 fn table(summary: &Summary, path: &Path) -> std::io::Result<()> {

@@ -5,10 +5,9 @@
 //!
 //! Owns: that file, and the lock. Must not: know the other members.
 
-use super::environment;
-use super::found::Found;
-use crate::End;
 use crate::case::{Case, Member};
+use crate::end::{End, environment};
+use crate::results::Found;
 use crate::whole_file;
 use enzyme_case::Complaint;
 use serde::{Deserialize, Serialize};
@@ -84,10 +83,10 @@ impl Kept {
 }
 
 /// What keeps other processes away from a member while it lives.
-pub(super) struct Held(#[expect(dead_code, reason = "it is held, and not read")] Option<File>);
+pub(crate) struct Held(#[expect(dead_code, reason = "it is held, and not read")] Option<File>);
 
 /// Takes a member for this process, and says whether it is finished.
-pub(super) fn hold(case: &Case, fresh: bool) -> Result<(Held, Option<Kept>), End> {
+pub(crate) fn hold(case: &Case, fresh: bool) -> Result<(Held, Option<Kept>), End> {
     let output = &case.output;
     let what = format!("cannot make {}", output.display());
     std::fs::create_dir_all(output).map_err(|error| environment(&what, &error))?;
@@ -134,7 +133,7 @@ fn forget(output: &Path) -> std::io::Result<()> {
 }
 
 /// Writes down that a member is finished. The file appears when it is whole.
-pub(super) fn keep(
+pub(crate) fn keep(
     case: &Case,
     member: &Member,
     (ranks, seconds): (u32, f64),

@@ -1,0 +1,176 @@
+//! The order in which an ensemble is run: members that are not finished, and what all have found.
+//!
+//! Owns: this order, and how it ends. Must not: start processes by itself (`pool`), or run a simulation.
+
+use super::ended::{Ended, Failure};
+use super::members::Members;
+use super::summary::Summary;
+use super::{mean, pool, report, text};
+use crate::application::Ranks;
+use crate::case::{Case, Ensemble, Pictures, Written};
+use crate::end::{End, environment};
+use crate::output::png;
+use crate::started;
+use enzyme_case::{Complaint, words};
+use enzyme_checkpoint::Stop;
+use enzyme_run_cli::Arguments;
+use std::path::Path;
+use std::time::Instant;
+
+/// Runs what is left of an ensemble and sums it up, or only sums up.
+///
+/// # Errors
+/// How it ends, if not well.
+pub(crate) fn run(
+    written: &Written,
+    ensemble: &Ensemble,
+    arguments: &Arguments,
+) -> Result<(), End> {
+    if started::with() > 1 {
+        return Err(started_by_mpi(&arguments.case));
+    }
+    let members = Members::of(written, ensemble)?;
+    if arguments.summary {
+        let missing = sum_up(&members, &[])?;
+        return if missing {
+            Err(End::Unfinished)
+        } else {
+            Ok(())
+        };
+    }
+    if arguments.fresh {
+        forget(&members.folder).map_err(|error| environment("cannot begin anew", &error))?;
+    }
+    let kept = members.kept(true)?;
+    let left = (0..ensemble.members).filter(|number| kept[*number].is_none());
+    let left: Vec<usize> = left.collect();
+    let jobs = pool::jobs(ensemble, left.len());
+    text::heading(&members, &written.name(), (left.len(), jobs));
+    let ended = pool::run(&members, &left, jobs, (arguments, &stop(&members.first)?));
+    let failed = failed(&ended);
+    let numbers: Vec<usize> = failed.iter().map(|(number, _)| *number).collect();
+    let missing = sum_up(&members, &numbers)?;
+    tell_failures(&members, &failed);
+    // What has not ended may still become well: the same command goes on.
+    let is_unfinished = left.len() > ended.len()
+        || ended
+            .iter()
+            .any(|(_, ended)| matches!(ended, Ended::Stopped));
+    match (is_unfinished, missing) {
+        (true, _) => Err(End::Unfinished),
+        (false, true) => Err(End::Refused(vec![complaint(
+            failed.len(),
+            ensemble.members,
+        )])),
+        (false, false) => Ok(()),
+    }
+}
+
+/// The members that have failed, in their order.
+fn failed(ended: &[(usize, Ended)]) -> Vec<(usize, &Failure)> {
+    let failed = ended.iter().filter_map(|(number, ended)| match ended {
+        Ended::Failed(failure) => Some((*number, failure)),
+        Ended::Finished(_) | Ended::Stopped => None,
+    });
+    let mut failed: Vec<(usize, &Failure)> = failed.collect();
+    failed.sort_by_key(|(number, _)| *number);
+    failed
+}
+
+fn started_by_mpi(case: &Path) -> End {
+    let what = format!(
+        "{} has an ensemble, which starts its members by itself",
+        case.display()
+    );
+    let complaint = Complaint::new(what)
+        .help("for members of several ranks, write command = \"mpirun -n 4\" in `[ensemble]`, and start the whole without")
+        .help("or start one member: mpirun -n 4 enzyme-rs run CASE.toml --member 0");
+    End::Case(vec![complaint])
+}
+
+/// When the ensemble stops before its end, as a run does by itself.
+fn stop(case: &Case) -> Result<Stop, End> {
+    let stop = Stop::new()
+        .before_job_end(case.checkpoints.margin)
+        .on_signals();
+    let stop = stop.map_err(|error| environment("cannot listen to signals", &error))?;
+    Ok(match case.checkpoints.limit {
+        Some(limit) => stop.at(Instant::now() + limit),
+        None => stop,
+    })
+}
+
+/// Forgets all that members have left.
+fn forget(folder: &Path) -> std::io::Result<()> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix("member"));
+        let is_number = |text: &str| text.len() >= 4 && text.bytes().all(|b| b.is_ascii_digit());
+        if number.is_some_and(is_number) {
+            std::fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes what the finished members have found; says whether some are missing.
+fn sum_up(members: &Members<'_>, failed: &[usize]) -> Result<bool, End> {
+    let mut summary = Summary::of(members, members.kept(false)?, failed);
+    std::fs::create_dir_all(&members.folder)
+        .and_then(|()| clear(&members.folder))
+        .map_err(|error| environment("cannot clear the folder of results", &error))?;
+    mean::leave(&mut summary, Ranks::one())?;
+    let what = format!("cannot write the report into {}", members.folder.display());
+    report::write(&summary).map_err(|error| environment(&what, &error))?;
+    paint(members)?;
+    text::summary(&summary);
+    Ok(summary.rows.iter().any(|row| row.kept.is_none()))
+}
+
+/// Leaves PNG beside the pictures, if the case wants it.
+fn paint(members: &Members<'_>) -> Result<(), End> {
+    let painter = match members.first.pictures {
+        Pictures::Both => png::prepare().map(Some),
+        Pictures::Svg => Ok(None),
+    };
+    let left = painter.and_then(|painter| png::leave(painter.as_ref(), &members.folder));
+    left.map_err(|complaint| End::Environment(vec![complaint]))
+}
+
+/// Removes what an earlier summary has left, of which this one may have less.
+fn clear(folder: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("mean.") || name.starts_with("ensemble.") {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Says how members have failed: what several have said is said once.
+fn tell_failures(members: &Members<'_>, failed: &[(usize, &Failure)]) {
+    let mut groups: Vec<(&Failure, Vec<usize>)> = Vec::new();
+    for (number, failure) in failed {
+        match groups.iter_mut().find(|(known, _)| known == failure) {
+            Some((_, numbers)) => numbers.push(*number),
+            None => groups.push((failure, vec![*number])),
+        }
+    }
+    for (failure, numbers) in groups {
+        text::failure(members, failure, &numbers);
+    }
+}
+
+fn complaint(failed: usize, members: usize) -> Complaint {
+    let members = words::counted(members, "member");
+    Complaint::new(format!("{failed} of {members} failed"))
+        .help("the same command runs them again, and no others")
+}

@@ -1,0 +1,58 @@
+//! What a check has compared.
+//!
+//! Owns: what all of it says together. Must not: compare, or judge a part (`along` and `second` do).
+
+use super::along::{Along, Verdict};
+use super::second::Second;
+use serde::Serialize;
+
+/// What was compared.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Checked {
+    #[serde(flatten)]
+    pub(crate) along: Along,
+    /// The same along the part that each field has of the direction, if there are several.
+    pub(crate) fields: Vec<OfField>,
+    /// What products with the Hessian were compared with, if the simulation has second derivatives.
+    pub(crate) second: Option<Second>,
+}
+
+/// What was compared along one field.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct OfField {
+    pub(crate) name: String,
+    #[serde(flatten)]
+    pub(crate) along: Along,
+}
+
+impl Checked {
+    /// What all this says of the gradient, and of which field it does, where that is worse than what the whole direction says.
+    pub(crate) fn verdict(&self) -> (Verdict, Option<&str>) {
+        let whole = self.along.verdict();
+        let by = |wanted| {
+            self.fields
+                .iter()
+                .find(move |field| field.along.verdict() == wanted)
+        };
+        let worst = match whole {
+            Verdict::Wrong => None,
+            Verdict::Untold | Verdict::Weak => by(Verdict::Wrong),
+            Verdict::Right | Verdict::Linear => by(Verdict::Wrong).or_else(|| by(Verdict::Untold)),
+        };
+        worst.map_or((whole, None), |field| {
+            (field.along.verdict(), Some(&*field.name))
+        })
+    }
+
+    /// The same in words.
+    pub(crate) fn words(&self) -> String {
+        match self.verdict() {
+            (verdict, None) => verdict.words().to_owned(),
+            (verdict, Some(field)) => format!("by {field}: {}", verdict.words()),
+        }
+    }
+
+    pub(crate) fn is_right(&self) -> bool {
+        matches!(self.verdict().0, Verdict::Right | Verdict::Linear)
+    }
+}

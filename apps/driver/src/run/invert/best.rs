@@ -1,0 +1,16 @@
+//! What a search has come to.
+//!
+//! Owns: the words for why it ends. Must not: search.
+
+/// What a search has come to, and why it has ended.
+pub(super) struct Best {
+    pub(super) controls: Vec<f64>,
+    pub(super) objective: f64,
+    pub(super) iterations: u64,
+    pub(super) why: &'static str,
+}
+
+/// Why a search ends, in words.
+pub(super) const CONVERGED: &str = "the gradient has fallen as far as was asked for";
+pub(super) const OUT_OF_ITERATIONS: &str = "the number of iterations is reached";
+pub(super) const NO_STEP: &str = "no step makes the objective less";

@@ -1,0 +1,74 @@
+//! What all tasks need.
+//!
+//! Owns: what a run is called, and where its schedule is written down. Must not: run it.
+
+use crate::application::{Application, Ranks, Steps};
+use crate::case::Case;
+use crate::schedule;
+use crate::timeline::Clock;
+use bytemuck::cast_slice;
+use enzyme_case::words;
+use enzyme_checkpoint::Peers as _;
+use enzyme_checkpoint::store::checksum;
+use std::path::PathBuf;
+
+/// What all tasks need.
+pub(crate) struct Setting<'a> {
+    pub(crate) app: &'a Application,
+    pub(crate) case: &'a Case,
+    pub(crate) ranks: Ranks,
+    /// Those that the run begins with, or others that an inversion tries.
+    pub(crate) controls: Vec<f64>,
+    /// What is run: the simulation, or that with its tangent, of which the controls are then.
+    pub(crate) steps: &'a dyn Steps,
+    /// What the run is to the task.
+    pub(crate) part: Part,
+    /// Whether a run like it has said before which schedule it takes.
+    pub(crate) is_quiet: bool,
+    /// What this rank does over time.
+    pub(crate) clock: Clock,
+}
+
+/// What a run is to its task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// All of it.
+    Whole,
+    /// An evaluation of an inversion.
+    Evaluation(usize),
+    /// What a check compares with: after a crash it begins anew.
+    Comparison,
+}
+
+impl Setting<'_> {
+    /// Where its schedule is written down, without the ending: a run with its tangent has another one.
+    pub(crate) fn schedule(&self) -> PathBuf {
+        schedule::place(&self.case.output, self.steps.is_doubled())
+    }
+
+    /// Names what is run: simulation, parameters, ranks. It does not tell controls apart: schedules are the same for all.
+    pub(crate) fn name(&self) -> String {
+        let parameters = self.app.asked.iter();
+        let parameters = parameters.map(|asked| format!("{} = {}", asked.name, asked.value));
+        let parameters: Vec<String> = parameters.collect();
+        let (name, ranks) = (&self.app.name, self.ranks.size());
+        let twice = if self.steps.is_doubled() {
+            " with its tangent"
+        } else {
+            ""
+        };
+        let on = words::counted(ranks as usize, "rank");
+        format!("{name}{twice} on {on}, {}", parameters.join(", "))
+    }
+
+    /// The same with the simulation's files and this rank's controls, and with the evaluation that this is.
+    pub(crate) fn identity(&self) -> String {
+        let (name, sources) = (self.name(), &self.app.sources);
+        let controls = checksum(cast_slice(&self.controls));
+        let name = format!("{name}, {sources}, controls {controls:016x}");
+        match self.part {
+            Part::Evaluation(number) => format!("{name}, evaluation {number}"),
+            Part::Whole | Part::Comparison => name,
+        }
+    }
+}
