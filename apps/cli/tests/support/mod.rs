@@ -176,20 +176,15 @@ pub(crate) const MPI_AS_ROOT: [(&str, &str); 3] = [
     ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
 ];
 
-/// Cargo builds programs for tests, but not the plugins of other packages.
+/// Cargo builds programs for tests, but not the plugins of other packages. All are built, as `make build` does: the plugin alone would be another one, of libraries
+/// with fewer features, and take its place.
 fn build_plugin() {
     static BUILT: OnceLock<()> = OnceLock::new();
     BUILT.get_or_init(|| {
         let program = program();
         let profile = program.parent().unwrap();
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-        cargo.args([
-            "build",
-            "--quiet",
-            "--package",
-            "enzyme-plugin",
-            "--manifest-path",
-        ]);
+        cargo.args(["build", "--quiet", "--manifest-path"]);
         cargo.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml"));
         cargo.arg("--target-dir").arg(profile.parent().unwrap());
         cargo.args(profile.ends_with("release").then_some("--release"));
