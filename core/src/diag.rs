@@ -58,6 +58,8 @@ pub mod codes {
     pub const NEWER_BITCODE: Code = Code(2);
     /// Code that a sanitizer has been at already.
     pub const INSTRUMENTED: Code = Code(3);
+    /// Code for a machine that the engine does not know.
+    pub const MACHINE: Code = Code(4);
     /// A call of an unknown function touches active data.
     pub const UNKNOWN_FUNCTION: Code = Code(101);
     /// An indirect call whose target has no known derivative.

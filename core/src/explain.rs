@@ -16,6 +16,7 @@ pub(crate) const TEXTS: &[(u16, &str, &str)] = &[
         "code that a sanitizer has been at already",
         include_str!("explain/ez0003.txt"),
     ),
+    (4, "code of a GPU", include_str!("explain/ez0004.txt")),
     (
         101,
         "unknown function on active data",

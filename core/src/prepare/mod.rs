@@ -35,6 +35,7 @@ mod instead;
 mod instrumented;
 mod lanes;
 mod lower;
+mod machine;
 mod mixed;
 mod offsets;
 mod peel;
@@ -130,6 +131,7 @@ pub(crate) fn prepare(
 ) -> Result<Prepared, Diagnostic> {
     let name = function.name();
     let internal = |message: String| Diagnostic::new(codes::INTERNAL, message).at(function, None);
+    machine::check(module, function)?;
     instrumented::check(function)?;
     flow::check_jumps(function)?;
     let copy = transform::clone_function(function, &format!("{name}{COPY}"))

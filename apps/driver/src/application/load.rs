@@ -155,6 +155,9 @@ impl Loaded {
             complaints.extend(unfit(instance.is_null(), is_open, fields));
         }
         if !complaints.is_empty() {
+            if !instance.is_null() {
+                foreign!((functions.destroy)(instance));
+            }
             return Err(complaints);
         }
         Ok(Application {

@@ -72,9 +72,15 @@ fn between(from: f64, to: f64, points: u64, are_whole: bool) -> impl Iterator<It
         let number = (from * (last - k) as f64 + to * k as f64) / last as f64;
         match are_whole {
             true => Value::Integer(number.round() as i64),
-            false => Value::Number(number),
+            false if k == 0 || k == last => Value::Number(number),
+            false => Value::Number(as_written(number)),
         }
     })
+}
+
+/// A number between as somebody would write it: 0.045, and not 0.045000000000000005.
+fn as_written(number: f64) -> f64 {
+    format!("{number:.14e}").parse().unwrap_or(number)
 }
 
 #[cfg(test)]
@@ -94,6 +100,8 @@ mod tests {
             [0.0, 0.5, 1.0].map(Value::Number)
         );
         assert_eq!(numbers(0.1, 0.5, 5, false)[4], Value::Number(0.5));
+        assert_eq!(numbers(0.01, 0.08, 3, false)[1], Value::Number(0.045));
+        assert_eq!(numbers(0.0, 0.3, 4, false)[1], Value::Number(0.1));
         assert_eq!(numbers(3.0, 1.0, 3, true), [3, 2, 1].map(Value::Integer));
     }
 }

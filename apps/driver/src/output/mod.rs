@@ -2,6 +2,7 @@
 //!
 //! Owns: its parts. Must not: compute.
 
+pub(crate) mod earlier;
 pub(crate) mod fields;
 #[cfg_attr(feature = "hdf5", path = "hdf5.rs")]
 #[cfg_attr(not(feature = "hdf5"), path = "plain.rs")]

@@ -17,8 +17,10 @@ const ORDER: f64 = 0.05;
 const WRONG: f64 = 0.2;
 const DIFFERENCE: f64 = 1e-10;
 
-/// Which part of the derivative may be missing from a gradient that is right.
-const MISSING: f64 = 1e-5;
+/// Which part of the derivative may be missing from a gradient that is right: along a direction of all controls, and along that of a field, which may be felt so little
+/// that differences have no more digits.
+pub(crate) const MISSING: f64 = 1e-5;
+pub(crate) const MISSING_OF_FIELD: f64 = 1e-3;
 
 /// Differences of objectives below this part of them are rounding.
 const ROUNDING: f64 = 1e-13;
@@ -37,6 +39,9 @@ pub(crate) struct Along {
     pub(crate) size: f64,
     /// What is left of Taylor's polynomial.
     pub(crate) steps: Vec<Step>,
+    /// Which part of the derivative may be missing.
+    #[serde(skip)]
+    pub(crate) tolerance: f64,
 }
 
 impl Along {
@@ -47,6 +52,12 @@ impl Along {
             0.0 => 0.0,
             size => (self.reverse - self.forward).abs() / size,
         }
+    }
+
+    /// Whether the two modes are further apart than rounding takes them: where much cancels, that is as much of the derivative as of an objective's difference.
+    fn are_apart(&self) -> bool {
+        let apart = (self.reverse - self.forward).abs();
+        self.difference() > DIFFERENCE && apart > self.noise()
     }
 
     /// The order in which the remainders fall at the smallest steps; nothing, where too few are above rounding.
@@ -98,14 +109,14 @@ impl Along {
         // Where the objective itself does not fall with the step, the steps are too long to tell anything.
         let is_constant = self.steps.iter().all(|step| step.change <= self.noise());
         let is_smooth = is_constant || near(&changes, 1.0, WRONG);
-        if self.difference() > DIFFERENCE || is_smooth && near(&self.steps, 1.0, WRONG) {
+        if self.are_apart() || is_smooth && near(&self.steps, 1.0, WRONG) {
             Verdict::Wrong
         } else if self.is_straight() {
             match self.is_felt() {
                 true => Verdict::Linear,
                 false => Verdict::Weak,
             }
-        } else if near(&self.steps, 2.0, ORDER) && self.missing() <= MISSING {
+        } else if near(&self.steps, 2.0, ORDER) && self.missing() <= self.tolerance {
             Verdict::Right
         } else {
             Verdict::Untold
@@ -158,7 +169,7 @@ impl Verdict {
 
 #[cfg(test)]
 mod tests {
-    use super::{Along, Step, Verdict};
+    use super::{Along, MISSING, Step, Verdict};
 
     fn along(remainder: impl Fn(f64) -> f64) -> Along {
         let steps = (0..8).map(|k| 0.1 / f64::from(1 << k));
@@ -173,6 +184,7 @@ mod tests {
             forward: 1.0,
             size: 1.0,
             steps: steps.map(step).collect(),
+            tolerance: MISSING,
         }
     }
 
@@ -213,6 +225,14 @@ mod tests {
             ..along(|h| h)
         };
         assert_eq!(constant.verdict(), Verdict::Wrong);
+        // The modes are apart by what cancels, and by more than that.
+        let modes = |forward| Along {
+            reverse: 1e-5,
+            forward,
+            ..along(|h| h * h)
+        };
+        assert_eq!(modes(1e-5 + 1e-14).verdict(), Verdict::Right);
+        assert_eq!(modes(1e-5 + 1e-12).verdict(), Verdict::Wrong);
         // One remainder, and then nothing.
         let once = |h| if h > 0.06 { h } else { 0.0 };
         assert_eq!(verdict(once), Verdict::Untold);

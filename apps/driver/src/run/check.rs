@@ -10,7 +10,9 @@ use super::gradient::leave;
 use super::sums::own_product;
 use super::{forward, second};
 use crate::end::End;
-use crate::results::{Along, Checked, Found, Gradient, OfField, Products, Second, Verdict};
+use crate::results::{
+    Along, Checked, Found, Gradient, MISSING, MISSING_OF_FIELD, OfField, Products, Second, Verdict,
+};
 use crate::setting::Setting;
 use crate::timeline::Phase;
 use enzyme_case::Complaint;
@@ -28,10 +30,10 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
     setting.clock.enter(Phase::Check);
     let direction = direction(setting, setting.case.seed);
     let objective = forward::objective(setting, &setting.controls);
-    let along = |v: &[f64]| along(setting, (&gradient, objective), v);
-    let whole = along(&direction)?;
+    let along = |v: &[f64], tolerance| along(setting, (&gradient, objective), (v, tolerance));
+    let whole = along(&direction, MISSING)?;
     let fields = parts(setting, &direction).into_iter().map(|(name, part)| {
-        let along = along(&part)?;
+        let along = along(&part, MISSING_OF_FIELD)?;
         Ok(OfField { name, along })
     });
     let fields = fields.collect::<Result<_, End>>()?;
@@ -76,7 +78,7 @@ fn conclude(checked: &Checked) -> Result<(), End> {
 fn along(
     setting: &Setting<'_>,
     (gradient, objective): (&Gradient, f64),
-    direction: &[f64],
+    (direction, tolerance): (&[f64], f64),
 ) -> Result<Along, End> {
     let product = |a: &[f64], b: &[f64]| setting.ranks.total(own_product(setting, a, b));
     let without_signs = |numbers: &[f64]| numbers.iter().map(|n| n.abs()).collect::<Vec<_>>();
@@ -92,6 +94,7 @@ fn along(
             &without_signs(direction),
         ),
         steps: Vec::new(),
+        tolerance,
     };
     take_steps(&mut along, |h| {
         let moved = setting.controls.iter().zip(direction);

@@ -110,14 +110,15 @@ fn kept(case: &Case, ranks: Ranks, (begun, found): (Instant, Option<Found>)) -> 
 
 /// The folder of results; where a run is to begin anew, without what says how far an earlier one came.
 fn prepare(case: &Case, ranks: Ranks, fresh: bool) -> Result<(), End> {
-    let output = &case.output;
-    let what = format!("cannot make {}", output.display());
-    std::fs::create_dir_all(output).map_err(|error| environment(&what, &error))?;
+    let folder = &case.output;
+    let what = format!("cannot make {}", folder.display());
+    std::fs::create_dir_all(folder).map_err(|error| environment(&what, &error))?;
     if !fresh {
         return Ok(());
     }
     if ranks.is_first() {
-        schedule::forget(output).map_err(|error| environment("cannot begin anew", &error))?;
+        let forgotten = schedule::forget(folder).and_then(|()| output::earlier::forget(folder));
+        forgotten.map_err(|error| environment("cannot begin anew", &error))?;
     }
     let cleared = journal(case, ranks).clear();
     cleared.map_err(|error| End::Environment(vec![Complaint::of(&error)]))

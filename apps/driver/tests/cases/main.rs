@@ -85,6 +85,21 @@ fn a_check_looks_at_each_field() {
     ran.says("error: the gradient by `rate` is not the objective's derivative");
 }
 
+/// The report of a check is none of a run that has failed since.
+#[test]
+fn fresh_runs_leave_no_earlier_report() {
+    let bench = Bench::new(CASE);
+    bench.run("case.toml --task check").exits(0);
+    let is_there = |name: &str| bench.0.path().join("case.run").join(name).exists();
+    assert!(is_there("report.html") && is_there("taylor.svg"));
+    bench.run("case.toml --fresh").exits(0);
+    assert!(is_there("report.html") && !is_there("taylor.svg"));
+    let failing = "case.toml --fresh --set checkpoints.schedule='\"whole\"'";
+    bench.run(failing).exits(1);
+    assert!(!is_there("report.html"));
+    assert!(is_there("gradient.h5"));
+}
+
 /// Each of two processes would do the whole run, and write the same files.
 #[test]
 fn processes_that_do_not_know_of_each_other_are_refused() {
