@@ -102,7 +102,13 @@ fn alone(loaded: &application::Loaded, arguments: &Arguments, ranks: Ranks) -> O
             "start it without mpirun, or compile it with mpicc, and <mpi.h> in front of <enzyme_rs/application.h>"
         }
     };
-    Some(End::Refused(vec![Complaint::new(what).help(help)]))
+    let own = format!(
+        "where each is to be a run of its own, with an `output` of its own: env {} enzyme-rs run ...",
+        started::SIZES.map(|name| format!("-u {name}")).join(" ")
+    );
+    Some(End::Refused(vec![
+        Complaint::new(what).help(help).help(own),
+    ]))
 }
 
 fn perform(

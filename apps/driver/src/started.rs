@@ -4,8 +4,11 @@
 
 /// Of how many processes this is one, by what starts processes of MPI.
 pub(crate) fn with() -> u32 {
-    first_number(&["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"]).unwrap_or(1)
+    first_number(&SIZES).unwrap_or(1)
 }
+
+/// The variables that tell so.
+pub(crate) const SIZES: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"];
 
 /// Which rank this process will be, by what starts processes of MPI.
 pub(crate) fn rank() -> u32 {

@@ -392,6 +392,11 @@ void ez_leave_scalar(LLVMValueRef function, uint32_t most);
 /// LLVM does not pack the operations of marked functions in vectors, where it has no loop to make them of.
 void ez_heed_scalar(void *pass_builder);
 
+// --- target.cpp --------------------------------------------------------------
+
+/// Whether a module is compiled for a GPU.
+uint8_t ez_is_for_gpu(LLVMModuleRef module);
+
 // --- inspect.cpp -------------------------------------------------------------
 
 /// Knows the loops of a function, which changes by ez_inspect_nest alone as long as it lives.

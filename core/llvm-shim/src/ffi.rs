@@ -411,6 +411,7 @@ unsafe extern "C" {
         warning: i32,
         message: *const c_char,
     );
+    pub(crate) fn ez_is_for_gpu(module: LLVMModuleRef) -> u8;
     pub(crate) fn ez_wants_remarks(module: LLVMModuleRef) -> i32;
     pub(crate) fn ez_emit_remark(
         function: LLVMValueRef,

@@ -288,6 +288,11 @@ impl Module {
         owned_message(llvm!(LLVMPrintModuleToString(self.0)))
     }
 
+    /// Whether it is compiled for a GPU.
+    pub fn is_for_gpu(self) -> bool {
+        llvm!(crate::ffi::ez_is_for_gpu(self.0)) != 0
+    }
+
     /// Target triple.
     pub fn triple(self) -> String {
         let text = llvm!(LLVMGetTarget(self.0));

@@ -46,12 +46,8 @@ impl Bench {
         case: &'static str,
         flags: &[&str],
     ) -> Self {
-        let mut compiler = Command::new("mpicxx");
-        let wrapper = wrappers.join("enzyme-c++");
-        compiler
-            .env("OMPI_CXX", &wrapper)
-            .env("MPICH_CXX", &wrapper)
-            .args(flags);
+        let mut compiler = mpicxx(wrappers);
+        compiler.args(flags);
         Self::made(compiler, &[], &format!("{name}/{name}.cpp"), case)
     }
 
@@ -98,7 +94,13 @@ impl Bench {
         Self::made(mpicc(wrappers), &[], &source, case)
     }
 
-    /// The same, linked with a tool of MPI's profiling interface.
+    /// The same in C++, without MPI.
+    pub(crate) fn cpp_model(wrappers: &Path, name: &str, case: &'static str) -> Self {
+        let source = format!("driver/tests/model/{name}.cpp");
+        Self::made(mpicxx(wrappers), &[], &source, case)
+    }
+
+    /// The same in C, linked with a tool of MPI's profiling interface.
     pub(crate) fn model_with_tool(wrappers: &Path, name: &str, case: &'static str) -> Self {
         let tool = Path::new(env!("CARGO_TARGET_TMPDIR")).join("libtool.so");
         let mut compiler = Command::new("mpicc");
@@ -159,6 +161,21 @@ impl Bench {
     /// Runs the case on so many ranks; gives what it says.
     #[track_caller]
     pub(crate) fn run(&self, ranks: usize, arguments: &[&str]) -> String {
+        let (ran, said) = self.ran(ranks, arguments);
+        assert!(ran, "{}\n{ranks} ranks\n{said}", self.case);
+        said
+    }
+
+    /// Runs it on one rank, which is to fail; gives what it says.
+    #[track_caller]
+    pub(crate) fn fails(&self, arguments: &[&str]) -> String {
+        let (ran, said) = self.ran(1, arguments);
+        assert!(!ran, "{}\n{said}", self.case);
+        said
+    }
+
+    /// Whether the case ends well on so many ranks, and what it says; errors behind the rest, if it does not.
+    fn ran(&self, ranks: usize, arguments: &[&str]) -> (bool, String) {
         let ran = Command::new("mpirun")
             .args(["-n", &ranks.to_string()])
             .arg(env!("CARGO_BIN_EXE_enzyme-rs-run"))
@@ -178,12 +195,10 @@ impl Bench {
             .unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         let (out, err) = (text(ran.stdout), text(ran.stderr));
-        assert!(
-            ran.status.success(),
-            "{}\n{ranks} ranks\n{out}\n{err}",
-            self.case
-        );
-        out
+        match ran.status.success() {
+            true => (true, out),
+            false => (false, format!("{out}\n{err}")),
+        }
     }
 
     /// The gradient by a control.
@@ -223,6 +238,16 @@ fn mpicc(wrappers: &Path) -> Command {
     let mut compiler = Command::new("mpicc");
     let wrapper = wrappers.join("enzyme-cc");
     compiler.env("OMPI_CC", &wrapper).env("MPICH_CC", &wrapper);
+    compiler
+}
+
+/// The same of C++.
+fn mpicxx(wrappers: &Path) -> Command {
+    let mut compiler = Command::new("mpicxx");
+    let wrapper = wrappers.join("enzyme-c++");
+    compiler
+        .env("OMPI_CXX", &wrapper)
+        .env("MPICH_CXX", &wrapper);
     compiler
 }
 

@@ -14,5 +14,6 @@ mod lorenz;
 mod newton;
 mod sedov;
 mod shallow_water;
+mod throws;
 mod uneven;
 mod vanderpol;

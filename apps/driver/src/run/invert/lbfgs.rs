@@ -23,6 +23,7 @@ pub(super) fn minimise(misfit: &mut Misfit<'_>, from: &[f64], limit: u64) -> Res
     let start = misfit.start(from);
     let (objective, gradient) = misfit.at(&start)?;
     finite("objective", objective)?;
+    finite("norm of the gradient", gradient.l2_norm())?;
     let refused = |error: Error| {
         misfit.end.take().unwrap_or_else(|| {
             End::Refused(vec![Complaint::new(format!(
