@@ -78,20 +78,13 @@ impl Bench {
         })
     }
 
-    /// A package of its own, by `enzyme-rs cargo`; without a network, so that it may be that it cannot be built.
+    /// A package of its own, by `enzyme-rs cargo`; it may be that what it needs cannot be had.
     fn cargo(&self, name: &str) -> Option<PathBuf> {
         let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
         let target = self.folder.join("target");
         let manifest = package.join("Cargo.toml");
         let mut command = Command::new(self.wrappers.join("enzyme-rs"));
-        command.args([
-            "cargo",
-            "build",
-            "--release",
-            "--offline",
-            "--quiet",
-            "--manifest-path",
-        ]);
+        command.args(["cargo", "build", "--release", "--quiet", "--manifest-path"]);
         command.arg(manifest).arg("--target-dir").arg(&target);
         for (key, _) in std::env::vars_os() {
             if key.to_string_lossy().starts_with("CARGO_PROFILE") {
