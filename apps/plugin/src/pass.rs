@@ -22,7 +22,13 @@ use enzyme_llvm_shim::transform::{
 pub(crate) fn run(module: Module, stage: Stage) -> State {
     match stage {
         Stage::Start => changed(enzyme_host::keep(module)),
-        Stage::Simplified(link_follows) => differentiate(module, link_follows),
+        Stage::Simplified(link_follows) => {
+            let recalled = enzyme_core::frontend::recall(module);
+            match (recalled, differentiate(module, link_follows)) {
+                (true, State::Unchanged) => State::Changed,
+                (_, state) => state,
+            }
+        }
     }
 }
 

@@ -348,6 +348,12 @@ void ez_keep_out_of_line(LLVMValueRef function);
 /// Undoes that.
 void ez_let_in_line(LLVMValueRef function);
 
+/// Has calls of a function go to a declaration in its place, so that nobody who optimises them knows what the function does with its arguments, or
+/// what it returns.
+void ez_call_stand_in(LLVMValueRef function);
+/// Undoes that for all functions of a module; says whether there were any.
+int32_t ez_call_themselves(LLVMModuleRef module);
+
 /// Erases a global that nothing uses but the lists of what must stay.
 void ez_erase_listed(LLVMValueRef global);
 

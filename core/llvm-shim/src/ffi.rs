@@ -341,6 +341,8 @@ unsafe extern "C" {
     pub(crate) fn ez_name_subprogram(function: LLVMValueRef);
     pub(crate) fn ez_keep_out_of_line(function: LLVMValueRef);
     pub(crate) fn ez_let_in_line(function: LLVMValueRef);
+    pub(crate) fn ez_call_stand_in(function: LLVMValueRef);
+    pub(crate) fn ez_call_themselves(module: LLVMModuleRef) -> i32;
     pub(crate) fn ez_erase_listed(global: LLVMValueRef);
     pub(crate) fn ez_keep_local(global: LLVMValueRef);
     pub(crate) fn ez_function_metadata(function: LLVMValueRef, kind: *const c_char)

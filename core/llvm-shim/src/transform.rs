@@ -170,6 +170,17 @@ pub fn let_in_line(function: Value) {
     llvm!(ffi::ez_let_in_line(function.raw()));
 }
 
+/// Has calls of a function go to a declaration in its place, so that nobody who optimises them knows what it does with its arguments, or what it
+/// returns.
+pub fn call_stand_in(function: Value) {
+    llvm!(ffi::ez_call_stand_in(function.raw()));
+}
+
+/// Undoes that for all functions of a module; says whether there were any.
+pub fn call_themselves(module: Module) -> bool {
+    llvm!(ffi::ez_call_themselves(module.raw())) != 0
+}
+
 /// Erases a global that nothing uses but the lists of what must stay; its handle is dead afterwards.
 pub fn erase_listed(global: Value) {
     llvm!(ffi::ez_erase_listed(global.raw()));

@@ -255,7 +255,8 @@ pub(crate) fn hear(module: Module, registry: &Registry) -> Heard {
 }
 
 /// Keeps functions of which something is said as they are written: what is inlined can no longer be recognised. So are functions of
-/// libraries of which packs say something. Says whether there are any.
+/// libraries of which packs say something. What the program itself says something of is called by a stand-in until [`recall`]: its rule may want an
+/// argument that it does not use itself, and be another one than what it returns would have. Says whether there are any.
 pub fn keep(module: Module, registry: &Registry) -> bool {
     let globals = module.globals().into_iter();
     let lists = globals.filter(|global| registers(&global.name()).is_some());
@@ -264,20 +265,29 @@ pub fn keep(module: Module, registry: &Registry) -> bool {
     let annotated = annotated.into_iter().flat_map(entries::annotations);
     let annotated = annotated.filter(|(_, text)| note(text).is_some());
     let annotated = annotated.map(|(subject, _)| subject);
+    let by_program = listed.chain(annotated).map(|function| (function, true));
     let of_libraries = module.functions().into_iter();
     let of_libraries = of_libraries.filter(|f| registry.said(&f.name()).is_some());
+    let of_libraries = of_libraries.map(|function| (function, false));
     let mut found = false;
-    for function in listed
-        .chain(annotated)
+    for (function, is_by_program) in by_program
         .chain(of_libraries)
-        .filter(|value| entries::is_function(*value))
+        .filter(|(value, _)| entries::is_function(*value))
     {
         found = true;
         if !function.is_declaration() {
             transform::keep_out_of_line(function);
+            if is_by_program {
+                transform::call_stand_in(function);
+            }
         }
     }
     found
+}
+
+/// Has calls go to the functions themselves again. Says whether there were any that did not.
+pub fn recall(module: Module) -> bool {
+    transform::call_themselves(module)
 }
 
 /// Removes registrations that have been read: a header may bring them into several objects of a program. Functions are as they were written
