@@ -123,7 +123,7 @@ pub struct MirrorRule {
     pub tangent: String,
     /// Does the same, and leaves a record for the reverse pass.
     pub augmented: String,
-    /// Does the opposite to the adjoints, by the record, which it ends.
+    /// Does the opposite to the adjoints, by the record, which it ends. It reads no memory of the primal, which may have been freed.
     pub reverse: String,
 }
 

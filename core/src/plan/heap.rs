@@ -3,10 +3,10 @@
 //! The program frees it before the reverse pass begins. Where the reverse pass reads it again, its end
 //! is put off; where not, it ends where the program ends it. Its shadow holds nothing but zeros until the
 //! reverse pass comes by its end: there it is made, unless the forward sweep, too, has to know it,
-//! since pointers are moved through the memory or a callee is given it.
+//! since pointers are moved through the memory, or a callee or a mirrored call is given it.
 //!
 //! This is decided for memory whose pointer is followed: neither stored nor merged nor handed to anything
-//! but plain accesses. What else is freed here stays until the reverse pass frees it.
+//! but plain accesses and mirrored calls. What else is freed here stays until the reverse pass frees it.
 //!
 //! Owns: [`Heaps`]. Must not: decide what is kept (see `cut`), or emit.
 
@@ -187,14 +187,20 @@ fn users<'a>(
     pointers.iter().flat_map(uses)
 }
 
-/// Whether an instruction does no more with a pointer than to access memory, or to free it.
+/// Whether an instruction does no more with a pointer than to access memory, or to free it. The reverse half of a mirrored call
+/// has its record and shadows.
 fn is_plain(facts: Facts<'_>, id: InstId) -> bool {
     let inst = &facts.body.insts[id];
     match inst.op {
         Op::Gep { .. } | Op::ICmp | Op::Load { .. } | Op::Store { .. } => true,
         Op::Call(_) => matches!(
             callee::known(inst, facts.registry),
-            Some(CalleeKind::Memory(_) | CalleeKind::Masked(_) | CalleeKind::Deallocator(_))
+            Some(
+                CalleeKind::Memory(_)
+                    | CalleeKind::Masked(_)
+                    | CalleeKind::Deallocator(_)
+                    | CalleeKind::Mirrored(_)
+            )
         ),
         // Any other: it may keep the pointer, so that the memory is held as before.
         _ => false,
@@ -218,7 +224,7 @@ fn moves_no_pointers(
     };
     users(facts, pointers).all(|id| match (&facts.body.insts[id].op, &adjoints[id]) {
         (Op::Gep { .. } | Op::ICmp, _) => true,
-        (_, Adjoint::StorePointer) => false,
+        (_, Adjoint::StorePointer | Adjoint::Mirror(_)) => false,
         (_, Adjoint::Copy { bytes, .. }) => numbers(bytes),
         (_, Adjoint::Reset { bytes, .. }) => bytes.as_ref().is_none_or(numbers),
         // Any other: what moves a pointer whose shadow matters without a store has it as its result.
