@@ -91,10 +91,11 @@ kind=pmix
 mpirun --version | grep -q "Open MPI" || kind=pmi2
 sed -i "s/^srun /srun --mpi=$kind /" jobs/slurm.sh
 
-# Waits until no job is left, and gives the norm that a log ends with. A job that is queued again would begin two minutes later.
+# Waits until no job is left, ten minutes at most, and gives the norm that a log ends with. A job that is queued again would begin two minutes later.
 norm() { # LOG
-    for _ in $(seq 600); do
-        [ -z "$(squeue -h)" ] && break
+    local end=$((SECONDS + 600))
+    while [ -n "$(squeue -h)" ]; do
+        [ $SECONDS -lt $end ] || { echo "test-slurm: error: jobs do not end: $(squeue -h -o '%i %t %r')" >&2 && break; }
         for job in $(squeue -h -t PENDING -o %i); do
             scontrol update JobId="$job" StartTime=now 2>/dev/null || true
         done
