@@ -2,7 +2,7 @@
 //!
 //! Owns: these keys, and the controls that a run begins with. Must not: know tasks.
 
-use crate::application::{Application, Field, Leeway};
+use crate::application::{Application, Field, Leeway, Source};
 use crate::input;
 use enzyme_case::{Complaint, Section};
 use std::path::Path;
@@ -25,13 +25,14 @@ pub(crate) fn read(
 ) -> Result<Vec<f64>, Vec<Complaint>> {
     let mut controls = app.first_guess().map_err(|complaint| vec![complaint])?;
     let mut complaints = Vec::new();
+    let mut files = Vec::new();
     for field in &mut app.controls {
         let name = field.name.clone();
         let numbers = &mut controls[field.range.clone()];
         match section.is_table(&name) {
             true => {
                 let mut own = section.section(&name);
-                let start = own_start(&mut own, "start", field, home);
+                let start = own_start(&mut own, "start", field, (home, &mut files));
                 field.leeway = leeway(&mut own, field);
                 begin(numbers, start);
                 let keys = ["start", "least", "greatest"];
@@ -39,12 +40,14 @@ pub(crate) fn read(
                 complaints.extend(own.finish());
             }
             false => {
-                begin(numbers, own_start(&mut section, &name, field, home));
+                let start = own_start(&mut section, &name, field, (home, &mut files));
+                begin(numbers, start);
                 complaints.extend(outside(&mut section, &[&name], numbers, field));
             }
         };
     }
     complaints.extend(section.finish());
+    app.begins_with = files;
     match complaints.is_empty() {
         true => Ok(controls),
         false => Err(complaints),
@@ -60,12 +63,21 @@ fn begin(numbers: &mut [f64], start: Option<Start>) {
 }
 
 /// A number with a unit, or a file that a run has left.
-fn own_start(section: &mut Section, key: &str, field: &Field, home: &Path) -> Option<Start> {
+fn own_start(
+    section: &mut Section,
+    key: &str,
+    field: &Field,
+    (home, files): (&Path, &mut Vec<Source>),
+) -> Option<Start> {
     let Some(file) = section.file(key) else {
         return section.number(key, &field.unit).map(Start::Number);
     };
-    match input::numbers(&home.join(&file), field) {
-        Ok(numbers) => Some(Start::Numbers(numbers)),
+    let path = home.join(&file);
+    match input::numbers(&path, field) {
+        Ok(numbers) => {
+            files.push(Source::of(&field.name, &path));
+            Some(Start::Numbers(numbers))
+        }
         Err(why) => {
             section.refuse(key, &format!("names {file}: {why}"));
             None
@@ -83,9 +95,9 @@ fn leeway(section: &mut Section, field: &Field) -> Leeway {
     };
     if all
         .scale
-        .is_some_and(|scale| scale.is_nan() || scale <= 0.0)
+        .is_some_and(|scale| !(scale > 0.0 && scale.is_finite()))
     {
-        section.refuse("scale", "must be above 0");
+        section.refuse("scale", "must be above 0, and finite");
     }
     if let (Some(least), Some(greatest)) = (all.least, all.greatest)
         && least.partial_cmp(&greatest) != Some(std::cmp::Ordering::Less)
@@ -114,7 +126,8 @@ fn outside(
         least, greatest, ..
     } = field.leeway;
     let is_outside = |number: &&f64| {
-        least.is_some_and(|least| **number < least)
+        !number.is_finite()
+            || least.is_some_and(|least| **number < least)
             || greatest.is_some_and(|greatest| **number > greatest)
     };
     let number = numbers.iter().find(is_outside)?;
@@ -126,7 +139,15 @@ fn outside(
         let help = format!("let `[controls]` say where it begins: {name} = NUMBER");
         return Some(Complaint::new(what).help(help));
     };
-    let why = format!("leaves the control outside of its limits: it begins with {number}");
+    let limits = match (least, greatest) {
+        (Some(least), Some(greatest)) => format!("from {least} to {greatest}"),
+        (Some(least), None) => format!("{least} or more"),
+        (None, Some(greatest)) => format!("{greatest} or less"),
+        (None, None) => "finite numbers".to_owned(),
+    };
+    let why = format!(
+        "leaves the control outside of its limits: it begins with {number}, and may be {limits}"
+    );
     section.refuse(key, &why);
     None
 }

@@ -3,9 +3,13 @@
 //! Owns: the clocks. Must not: draw conclusions.
 
 use crate::application::{Missing, Ranks, Steps};
+use crate::end::End;
+use enzyme_case::Complaint;
 use enzyme_checkpoint::Peers as _;
-use std::io::{Read as _, Write as _};
-use std::path::Path;
+use rustix::fs::{Advice, fadvise};
+use std::fs::File;
+use std::io::{Error, ErrorKind, Read as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How long each kind is measured, and how often at most.
@@ -80,26 +84,52 @@ fn median(
     Ok(ranks.extremes(times[times.len() / 2]).1)
 }
 
-/// Measures a state's way to a folder and back. A folder that cannot be written costs nothing here: who writes checkpoints says so.
-pub(crate) fn of_disk(costs: &mut Costs, ranks: Ranks, folder: &Path) {
+/// Measures a state's way to a folder and back.
+///
+/// # Errors
+/// Nothing can be written there, on this rank.
+pub(crate) fn of_disk(costs: &mut Costs, ranks: Ranks, folder: &Path) -> Result<(), End> {
     let bytes = vec![0x5a_u8; costs.state as usize];
-    let (write, read) = measured(&bytes, folder, ranks).unwrap_or_default();
+    let path = folder.join(format!("rank{:04}.measured", ranks.rank()));
+    let measured = made(folder).and_then(|()| measured(&bytes, &path));
+    // Of what was measured, only the times are wanted; of two errors, the first says more.
+    let _ = std::fs::remove_file(&path);
+    let (write, read) = measured.as_ref().copied().unwrap_or_default();
     costs.write = ranks.extremes(write).1;
     costs.read = ranks.extremes(read).1;
+    measured.map(drop).map_err(|error| {
+        let what = format!(
+            "checkpoints cannot be written to {}: {error}",
+            folder.display()
+        );
+        let help =
+            "name a folder with room that can be written on all nodes: `folder` in [checkpoints]";
+        End::Environment(vec![Complaint::new(what).help(help)])
+    })
 }
 
-fn measured(bytes: &[u8], folder: &Path, ranks: Ranks) -> std::io::Result<(f64, f64)> {
-    std::fs::create_dir_all(folder)?;
-    let path = folder.join(format!("rank{:04}.measured", ranks.rank()));
+/// Makes a folder. What is not even in a folder of the file system's first level is taken for a slip: it would fill the first disk of a node.
+fn made(folder: &Path) -> std::io::Result<()> {
+    let folder = std::path::absolute(folder)?;
+    let first: PathBuf = folder.components().take(2).collect();
+    if !first.exists() {
+        let what = format!("there is no {}", first.display());
+        return Err(Error::new(ErrorKind::NotFound, what));
+    }
+    std::fs::create_dir_all(folder)
+}
+
+fn measured(bytes: &[u8], path: &Path) -> std::io::Result<(f64, f64)> {
     let start = Instant::now();
-    let mut file = std::fs::File::create(&path)?;
+    let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_data()?;
     let write = start.elapsed().as_secs_f64();
+    // What the system has in memory says nothing of the disk. A file system that does not let go of it reads from there in the run, too.
+    let _ = fadvise(&file, 0, None, Advice::DontNeed);
     let start = Instant::now();
     let mut back = Vec::with_capacity(bytes.len());
-    std::fs::File::open(&path)?.read_to_end(&mut back)?;
+    File::open(path)?.read_to_end(&mut back)?;
     let read = start.elapsed().as_secs_f64();
-    std::fs::remove_file(&path)?;
     Ok((write, read))
 }

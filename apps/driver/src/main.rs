@@ -12,6 +12,7 @@ mod end;
 mod ensemble;
 mod grid;
 mod input;
+mod lock;
 mod member;
 mod memory;
 mod output;
@@ -22,6 +23,7 @@ mod schedule;
 mod setting;
 mod simulation;
 mod started;
+mod stop;
 mod timeline;
 mod whole_file;
 
@@ -49,16 +51,12 @@ fn main() -> ExitCode {
     let (case, loaded) = match begun {
         Ok(Some(both)) => both,
         Ok(None) => return ExitCode::SUCCESS,
-        Err(end) if started::rank() == 0 => return tell(&end, &sources),
-        Err(end) => return end.code().into(),
+        Err(end) => return tell_alone(&end, &sources),
     };
     let ranks = loaded.begin();
     if let Some(end) = alone(&loaded, &arguments, ranks) {
         ranks.end();
-        return match started::rank() {
-            0 => tell(&end, &sources),
-            _ => end.code().into(),
-        };
+        return tell_alone(&end, &sources);
     }
     let ended = perform(case, loaded, &arguments, ranks);
     let code = conclude(ended, ranks, &sources);
@@ -153,6 +151,18 @@ fn conclude(ended: Result<(), End>, ranks: Ranks, sources: &Sources) -> ExitCode
         tell(end, sources);
     }
     ExitCode::from(all as u8)
+}
+
+/// Ends this process before ranks know of each other. What is wrong with a case is so on all of them, and said once; a library may be missing on one node only.
+fn tell_alone(end: &End, sources: &Sources) -> ExitCode {
+    match (started::rank(), end) {
+        (0, _) => tell(end, sources),
+        (rank, End::Environment(_)) => {
+            anstream::eprint!("rank {rank}: ");
+            tell(end, sources)
+        }
+        (_, End::Refused(_) | End::Case(_) | End::Unfinished) => end.code().into(),
+    }
 }
 
 fn tell(end: &End, sources: &Sources) -> ExitCode {

@@ -3,15 +3,17 @@
 //! A lock keeps two processes from working at one member, as where an ensemble was killed and begun again while its members go on: the second waits, and
 //! finds the member finished.
 //!
-//! Owns: that file, and the lock. Must not: know the other members.
+//! Owns: that file. Must not: know the other members.
 
+use crate::application::{Application, Source, content};
 use crate::case::{Case, Member};
 use crate::end::{End, environment};
+use crate::lock::{self, Held, Others};
 use crate::results::Found;
 use crate::whole_file;
 use enzyme_case::Complaint;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, TryLockError};
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -21,8 +23,8 @@ pub(crate) struct Kept {
     pub(crate) member: usize,
     /// All of the case that the result depends on.
     pub(crate) of: String,
-    /// The checksum of the simulation's library.
-    pub(crate) library: String,
+    /// The files that the simulation comes from, and that its controls begin with.
+    pub(crate) files: Vec<Source>,
     pub(crate) ranks: u32,
     /// How long the last process has worked on it.
     pub(crate) seconds: f64,
@@ -33,10 +35,17 @@ fn path(output: &Path) -> PathBuf {
     output.join("member.json")
 }
 
-/// The checksum of a library; of none, if it cannot be read, which is said elsewhere.
-pub(crate) fn library(path: &Path) -> String {
-    let bytes = std::fs::read(path).unwrap_or_default();
-    format!("{:016x}", enzyme_checkpoint::store::checksum(&bytes))
+/// What tells the contents of files, each of which is looked at once.
+#[derive(Default)]
+pub(crate) struct Contents(BTreeMap<PathBuf, String>);
+
+impl Contents {
+    fn of(&mut self, path: &Path) -> &str {
+        if !self.0.contains_key(path) {
+            self.0.insert(path.to_owned(), content(path));
+        }
+        &self.0[path]
+    }
 }
 
 /// What a member has left, if it is finished.
@@ -59,20 +68,28 @@ pub(crate) fn read(output: &Path) -> Result<Option<Kept>, Complaint> {
 }
 
 impl Kept {
-    /// Complains unless this is what the member of a case has left.
-    pub(crate) fn is_of(&self, case: &Case, library: Option<&str>) -> Result<(), Complaint> {
+    /// Complains unless this is what the member of a case has left; by files with these contents, if that matters.
+    pub(crate) fn is_of(
+        &self,
+        case: &Case,
+        contents: Option<&mut Contents>,
+    ) -> Result<(), Complaint> {
         let there = case.output.display();
         let here = case.member.as_ref().map_or("", |member| &*member.of);
+        let changed = contents.and_then(|contents| {
+            let mut files = self.files.iter();
+            files.find(|file| contents.of(&file.path) != file.content)
+        });
         let complaint = if self.of != here {
             let what = format!(
                 "the member in {there} is another one\n  here: {here}\n  there: {}",
                 self.of
             );
             Complaint::new(what)
-        } else if library.is_some_and(|library| library != self.library) {
-            let library = case.application.display();
+        } else if let Some(file) = changed {
+            let path = file.path.display();
             Complaint::new(format!(
-                "{library} has changed since the member in {there} was run"
+                "{path} has changed since the member in {there} was run"
             ))
         } else {
             return Ok(());
@@ -82,49 +99,21 @@ impl Kept {
     }
 }
 
-/// What keeps other processes away from a member while it lives.
-pub(crate) struct Held(#[expect(dead_code, reason = "it is held, and not read")] Option<File>);
-
 /// Takes a member for this process, and says whether it is finished.
-pub(crate) fn hold(case: &Case, fresh: bool) -> Result<(Held, Option<Kept>), End> {
+pub(crate) fn hold(case: &Case, is_anew: bool) -> Result<(Held, Option<Kept>), End> {
     let output = &case.output;
-    let what = format!("cannot make {}", output.display());
-    std::fs::create_dir_all(output).map_err(|error| environment(&what, &error))?;
-    let what = format!("cannot lock {}", output.display());
-    let held = lock(&output.join("lock")).map_err(|error| environment(&what, &error))?;
-    if fresh {
+    let held = lock::hold(output, Others::Await)?;
+    if is_anew {
         forget(output).map_err(|error| environment("cannot begin anew", &error))?;
         return Ok((held, None));
     }
     let refused = |complaint| End::Refused(vec![complaint]);
     let kept = read(output).map_err(refused)?;
     if let Some(kept) = &kept {
-        kept.is_of(case, Some(&library(&case.application)))
-            .map_err(refused)?;
+        let mut contents = Contents::default();
+        kept.is_of(case, Some(&mut contents)).map_err(refused)?;
     }
     Ok((held, kept))
-}
-
-fn lock(path: &Path) -> std::io::Result<Held> {
-    let file = File::create(path)?;
-    let locked = match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            eprintln!("note: another process runs this member; waiting for its end");
-            file.lock()
-        }
-        Err(TryLockError::Error(error)) => Err(error),
-        Ok(()) => Ok(()),
-    };
-    match locked {
-        Ok(()) => Ok(Held(Some(file))),
-        Err(error) if error.kind() == ErrorKind::Unsupported => {
-            eprintln!(
-                "note: this file system has no locks: see that no other process runs this member"
-            );
-            Ok(Held(None))
-        }
-        Err(error) => Err(error),
-    }
 }
 
 /// Forgets that a member is finished.
@@ -136,13 +125,14 @@ fn forget(output: &Path) -> std::io::Result<()> {
 pub(crate) fn keep(
     case: &Case,
     member: &Member,
+    app: &Application,
     (ranks, seconds): (u32, f64),
     found: Found,
 ) -> Result<(), End> {
     let kept = Kept {
         member: member.number,
         of: member.of.clone(),
-        library: library(&case.application),
+        files: [&*app.sources, &app.begins_with].concat(),
         ranks,
         seconds,
         found,

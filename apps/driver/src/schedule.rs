@@ -14,6 +14,7 @@ use enzyme_checkpoint::{
 };
 use enzyme_pictures::schedule;
 use serde::{Deserialize, Serialize};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The name for no schedule: the run is differentiated as a whole.
@@ -83,11 +84,16 @@ struct Begun {
 /// The schedule with which a run goes on: the one that it began with, or that was chosen for its like.
 ///
 /// # Errors
-/// The file is damaged; another run has begun here and can go on.
+/// The file cannot be read, or is damaged; another run has begun here and can go on.
 pub(crate) fn begun(run: &Run, place: &Path, goes_on: bool) -> Result<Option<Chosen>, Complaint> {
     let path = path(place);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        return Ok(None);
+    let text = match std::fs::read_to_string(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => {
+            let what = format!("cannot read {}: {error}", path.display());
+            return Err(Complaint::new(what).help("see that this user may read it"));
+        }
+        Ok(text) => text,
     };
     let anew = "start anew, without what that run has left: enzyme-rs run CASE.toml --fresh";
     let begun: Begun = serde_json::from_str(&text).map_err(|error| {
@@ -113,9 +119,15 @@ pub(crate) fn begun(run: &Run, place: &Path, goes_on: bool) -> Result<Option<Cho
         return Ok(None);
     }
     let name = begun.spec.name();
-    let reasons = vec![format!(
+    let mut reasons = vec![format!(
         "goes on under the schedule that it began with: {name}"
     )];
+    if begun.run.room != run.room {
+        reasons.push(format!(
+            "it began with another room for checkpoints ({}), and keeps that: with --fresh it begins anew, with the case's",
+            begun.run.room
+        ));
+    }
     Ok(Some(Chosen {
         spec: begun.spec,
         reasons,
@@ -172,9 +184,13 @@ pub(crate) fn choose(
     // A run with its tangent has no derivative as a whole.
     let wanted = settings.schedule.as_deref();
     let wanted = wanted.filter(|name| *name != WHOLE).unwrap_or_default();
-    let room = "give more room: ram and disk in [checkpoints]";
-    let plan =
-        plan_with(&budget, wanted).map_err(|error| Complaint::new(error.to_string()).help(room))?;
+    let plan = plan_with(&budget, wanted).map_err(|error| {
+        let (state, ram, disk) = (costs.state, settings.ram, settings.disk);
+        let [state, ram, disk] = [state, ram, disk].map(words::size);
+        Complaint::new(error.to_string()).help(format!(
+            "give more room in [checkpoints]: a state takes {state} on each rank; ram is {ram}, disk {disk}"
+        ))
+    })?;
     let best = match wanted {
         "" => plan.best(),
         name => named(&plan, name)?,

@@ -8,8 +8,8 @@ use crate::schedule;
 use crate::timeline::Clock;
 use bytemuck::cast_slice;
 use enzyme_case::words;
-use enzyme_checkpoint::Peers as _;
 use enzyme_checkpoint::store::checksum;
+use enzyme_checkpoint::{Peers as _, Stop};
 use std::path::PathBuf;
 
 /// What all tasks need.
@@ -25,19 +25,23 @@ pub(crate) struct Setting<'a> {
     pub(crate) part: Part,
     /// Whether a run like it has said before which schedule it takes.
     pub(crate) is_quiet: bool,
+    /// Whether nothing is used that an earlier process has left.
+    pub(crate) is_anew: bool,
     /// What this rank does over time.
     pub(crate) clock: Clock,
+    /// When all that the task runs is to stop.
+    pub(crate) stop: Stop,
 }
 
 /// What a run is to its task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// All of it.
+    /// Its gradient.
     Whole,
-    /// An evaluation of an inversion.
+    /// All of it, without a gradient.
+    Forward,
+    /// One of several runs of an inversion or a check.
     Evaluation(usize),
-    /// What a check compares with: after a crash it begins anew.
-    Comparison,
 }
 
 impl Setting<'_> {
@@ -63,12 +67,15 @@ impl Setting<'_> {
 
     /// The same with the simulation's files and this rank's controls, and with the evaluation that this is.
     pub(crate) fn identity(&self) -> String {
-        let (name, sources) = (self.name(), &self.app.sources);
+        let name = self.name();
+        let sources = self.app.sources.iter();
+        let sources = sources.map(|source| format!("{} {}", source.name, source.content));
+        let sources = sources.collect::<Vec<_>>().join(", ");
         let controls = checksum(cast_slice(&self.controls));
         let name = format!("{name}, {sources}, controls {controls:016x}");
         match self.part {
             Part::Evaluation(number) => format!("{name}, evaluation {number}"),
-            Part::Whole | Part::Comparison => name,
+            Part::Whole | Part::Forward => name,
         }
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Simulation<'a> {
     controls: Vec<f64>,
     state: Vec<f64>,
     before: Vec<f64>,
-    /// A step that was recorded, and is not run before somebody asks for the state behind it: the derivative of a step runs it by itself.
+    /// The step that was recorded and has not run yet. The derivative of a step runs it by itself, so here it runs only if somebody asks for its result.
     pending: Option<u64>,
     /// This rank's part of the objective.
     pub(crate) objective: f64,

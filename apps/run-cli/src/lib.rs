@@ -83,7 +83,7 @@ pub struct Arguments {
     #[arg(long)]
     pub parameters: bool,
     /// Say which schedule the run would take, and end
-    #[arg(long)]
+    #[arg(long, conflicts_with = "fresh")]
     pub plan: bool,
     /// Run this member of the case's ensemble alone, counted from 0
     #[arg(long, value_name = "K", conflicts_with = "summary")]

@@ -7,6 +7,7 @@ use super::foreign::foreign;
 use super::missing::Missing;
 use super::ranks::Ranks;
 use super::setup::Asked;
+use super::sources::Source;
 use super::steps::{Steps, require};
 use enzyme_rs_application_abi as abi;
 use std::ffi::c_void;
@@ -35,8 +36,10 @@ pub(crate) struct Application {
     pub(crate) controls: Vec<Field>,
     pub(crate) state: Vec<Field>,
     pub(crate) steps: Option<u64>,
-    /// Tells it from others of the same name and parameters: by its library, and by the files that it reads.
-    pub(crate) sources: String,
+    /// What tells it from others of the same name and parameters: its library, and the files that it reads.
+    pub(crate) sources: Vec<Source>,
+    /// The files that its controls begin with.
+    pub(crate) begins_with: Vec<Source>,
     pub(super) _texts: Vec<std::ffi::CString>,
 }
 
@@ -55,93 +58,6 @@ impl Application {
     /// What tells how long this rank has waited in MPI, if something does.
     pub(crate) fn waited(&self) -> Option<Waited> {
         self.waited
-    }
-
-    /// Sets `state` and its tangent.
-    pub(crate) fn initial_tangent(
-        &self,
-        (controls, dcontrols): (&[f64], &[f64]),
-        (state, dstate): (&mut [f64], &mut [f64]),
-    ) -> Result<(), Missing> {
-        require!(
-            self,
-            controls as controls,
-            dcontrols as controls,
-            state as state,
-            dstate as state
-        );
-        let tangent = self
-            .table
-            .initial_tangent
-            .ok_or(Missing("initial_tangent"))?;
-        let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_ptr());
-        foreign!(tangent(
-            self.instance,
-            controls,
-            dcontrols,
-            state.as_mut_ptr(),
-            dstate.as_mut_ptr(),
-        ));
-        Ok(())
-    }
-
-    /// Sets `after` and its tangent.
-    pub(crate) fn step_tangent(
-        &self,
-        step: u64,
-        (controls, dcontrols): (&[f64], &[f64]),
-        (before, dbefore): (&[f64], &[f64]),
-        (after, dafter): (&mut [f64], &mut [f64]),
-    ) -> Result<(), Missing> {
-        require!(
-            self,
-            controls as controls,
-            dcontrols as controls,
-            before as state
-        );
-        require!(self, dbefore as state, after as state, dafter as state);
-        let tangent = self.table.step_tangent.ok_or(Missing("step_tangent"))?;
-        let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_ptr());
-        let (before, dbefore) = (before.as_ptr(), dbefore.as_ptr());
-        let (after, dafter) = (after.as_mut_ptr(), dafter.as_mut_ptr());
-        foreign!(tangent(
-            self.instance,
-            step as i64,
-            controls,
-            dcontrols,
-            before,
-            dbefore,
-            after,
-            dafter,
-        ));
-        Ok(())
-    }
-
-    /// The tangent of this rank's part of the objective.
-    pub(crate) fn objective_tangent(
-        &self,
-        (controls, dcontrols): (&[f64], &[f64]),
-        (state, dstate): (&[f64], &[f64]),
-    ) -> Result<f64, Missing> {
-        require!(
-            self,
-            controls as controls,
-            dcontrols as controls,
-            state as state,
-            dstate as state
-        );
-        let tangent = self
-            .table
-            .objective_tangent
-            .ok_or(Missing("objective_tangent"))?;
-        let (controls, dcontrols) = (controls.as_ptr(), dcontrols.as_ptr());
-        Ok(foreign!(tangent(
-            self.instance,
-            controls,
-            dcontrols,
-            state.as_ptr(),
-            dstate.as_ptr(),
-        )))
     }
 }
 

@@ -7,7 +7,7 @@ use super::foreign::foreign;
 use super::instance::{Application, Functions, Waited};
 use super::ranks::Ranks;
 use super::setup::{self, Said};
-use super::sources;
+use super::sources::Source;
 use enzyme_case::{Complaint, Section};
 use enzyme_rs_application_abi as abi;
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
@@ -23,7 +23,7 @@ const WAITED: &str = "enzyme_rs_mpi_waited";
 
 /// A library that was loaded, before its simulation is made.
 pub(crate) struct Loaded {
-    content: String,
+    source: Source,
     table: &'static abi::Application,
     waited: Option<Waited>,
 }
@@ -68,7 +68,7 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
     let waited = waited.ok().map(|found| *found);
     std::mem::forget(library);
     Ok(Loaded {
-        content: sources::content(path),
+        source: Source::of("library", path),
         table,
         waited,
     })
@@ -171,9 +171,8 @@ impl Loaded {
             controls: said.controls,
             state: said.state,
             steps: said.steps,
-            sources: [&[format!("library {}", self.content)], &*said.files]
-                .concat()
-                .join(", "),
+            sources: std::iter::once(self.source).chain(said.files).collect(),
+            begins_with: Vec::new(),
             _texts: said.texts,
         })
     }

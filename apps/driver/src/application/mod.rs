@@ -13,6 +13,7 @@ mod ranks;
 mod setup;
 mod sources;
 mod steps;
+mod tangent;
 mod trial;
 mod whole;
 
@@ -23,4 +24,7 @@ pub(crate) use instance::{Application, Waited};
 pub(crate) use load::{Loaded, load};
 pub(crate) use missing::Missing;
 pub(crate) use ranks::Ranks;
+pub(crate) use sources::{Source, content};
 pub(crate) use steps::Steps;
+pub(crate) use tangent::Tangent;
+pub(crate) use whole::Whole;

@@ -3,7 +3,7 @@
 //! Owns: the functions that `create` may call. Must not: keep anything of a simulation that was refused.
 
 use super::fields::{Field, Role, text};
-use super::sources;
+use super::sources::Source;
 use enzyme_case::Section;
 use enzyme_rs_application_abi as abi;
 use std::cell::RefCell;
@@ -31,8 +31,8 @@ pub(super) struct Said {
     pub(super) controls: Vec<Field>,
     pub(super) state: Vec<Field>,
     pub(super) steps: Option<u64>,
-    /// The files that it reads, with what tells their contents.
-    pub(super) files: Vec<String>,
+    /// The files that it reads.
+    pub(super) files: Vec<Source>,
     /// What the simulation refuses besides parameters, and mistakes of its own.
     pub(super) refused: Vec<String>,
     /// Texts that the simulation was given: they live as long as it does.
@@ -177,8 +177,7 @@ extern "C" fn file(
             let why = format!("names {}, which cannot be read: {error}", path.display());
             said.parameters.refuse(&key, &why);
         }
-        said.files
-            .push(format!("{key} {}", sources::content(&path)));
+        said.files.push(Source::of(&key, &path));
         said.keep(path.to_string_lossy().into_owned())
     })
 }

@@ -3,17 +3,39 @@
 //! Owns: their checksums. Must not: know what is in them.
 
 use enzyme_checkpoint::store::checksum;
+use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bytes of a piece, and how many pieces of a file are looked at. All of a file that is no longer than they are together; of a longer one, pieces all over
 /// it: each rank looks, and may read no more than its part of the rest.
 const PIECE: u64 = 1 << 20;
 const PIECES: u64 = 64;
 
+/// A file that a simulation comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Source {
+    /// What it is to the simulation: its library, or the value of this parameter or control.
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+    /// What tells its content.
+    pub(crate) content: String,
+}
+
+impl Source {
+    /// A file as it is now.
+    pub(crate) fn of(name: &str, path: &Path) -> Self {
+        Self {
+            name: name.to_owned(),
+            path: path.to_owned(),
+            content: content(path),
+        }
+    }
+}
+
 /// What tells the content of a file from others; of one that cannot be read, nothing does.
-pub(super) fn content(path: &Path) -> String {
+pub(crate) fn content(path: &Path) -> String {
     let sum = sum(path).unwrap_or_default();
     format!("{sum:016x}")
 }

@@ -8,7 +8,8 @@ use super::instance::Application;
 use super::steps::{self, Steps as _};
 use enzyme_case::Complaint;
 
-/// Numbers behind an array that are looked at, and how many more there is room for, of as many as an array has: a program that writes behind its fields goes on to be told so.
+/// So many numbers behind an array are looked at, for whether the step has written there. There is room for more behind these, as many as the array has, so that a step which
+/// writes beyond its fields does not end the process before that can be said.
 const WATCHED: usize = 512;
 const SPARE: usize = 1 << 20;
 

@@ -4,9 +4,8 @@
 
 use crate::case::{Case, Ensemble, Written};
 use crate::end::End;
-use crate::member::{self, Kept};
+use crate::member::{self, Contents, Kept};
 use enzyme_case::Complaint;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// All of them.
@@ -73,20 +72,16 @@ impl<'a> Members<'a> {
         settings.collect::<Vec<_>>().join(", ")
     }
 
-    /// What each member has left; nothing of those that are not finished. With `library`, what another build of the simulation has left is refused.
-    pub(super) fn kept(&self, library: bool) -> Result<Vec<Option<Kept>>, End> {
+    /// What each member has left; nothing of those that are not finished. Where they are to be run, what other files have led to is refused.
+    pub(super) fn kept(&self, is_run: bool) -> Result<Vec<Option<Kept>>, End> {
         let refused = |complaint| End::Refused(vec![complaint]);
-        let mut libraries: BTreeMap<PathBuf, String> = BTreeMap::new();
+        let mut contents = Contents::default();
         let mut all = Vec::new();
         for number in 0..self.ensemble.members {
             let case = self.case(number)?;
             let kept = member::read(&case.output).map_err(refused)?;
             if let Some(kept) = &kept {
-                let path = case.application.clone();
-                let sum = libraries
-                    .entry(path)
-                    .or_insert_with_key(|path| member::library(path));
-                kept.is_of(&case, library.then_some(&**sum))
+                kept.is_of(&case, is_run.then_some(&mut contents))
                     .map_err(refused)?;
             }
             all.push(kept);

@@ -7,15 +7,14 @@ use super::members::Members;
 use super::summary::Summary;
 use super::{mean, pool, report, text};
 use crate::application::Ranks;
-use crate::case::{Case, Ensemble, Pictures, Written};
+use crate::case::{Ensemble, Pictures, Written};
 use crate::end::{End, environment};
 use crate::output::png;
 use crate::started;
+use crate::stop::stop;
 use enzyme_case::{Complaint, words};
-use enzyme_checkpoint::Stop;
 use enzyme_run_cli::Arguments;
 use std::path::Path;
-use std::time::Instant;
 
 /// Runs what is left of an ensemble and sums it up, or only sums up.
 ///
@@ -46,7 +45,12 @@ pub(crate) fn run(
     let left: Vec<usize> = left.collect();
     let jobs = pool::jobs(ensemble, left.len());
     text::heading(&members, &written.name(), (left.len(), jobs));
-    let ended = pool::run(&members, &left, jobs, (arguments, &stop(&members.first)?));
+    let ended = pool::run(
+        &members,
+        &left,
+        jobs,
+        (arguments, &stop(&members.first.checkpoints)?),
+    );
     let failed = failed(&ended);
     let numbers: Vec<usize> = failed.iter().map(|(number, _)| *number).collect();
     let missing = sum_up(&members, &numbers)?;
@@ -86,18 +90,6 @@ fn started_by_mpi(case: &Path) -> End {
         .help("for members of several ranks, write command = \"mpirun -n 4\" in `[ensemble]`, and start the whole without")
         .help("or start one member: mpirun -n 4 enzyme-rs run CASE.toml --member 0");
     End::Case(vec![complaint])
-}
-
-/// When the ensemble stops before its end, as a run does by itself.
-fn stop(case: &Case) -> Result<Stop, End> {
-    let stop = Stop::new()
-        .before_job_end(case.checkpoints.margin)
-        .on_signals();
-    let stop = stop.map_err(|error| environment("cannot listen to signals", &error))?;
-    Ok(match case.checkpoints.limit {
-        Some(limit) => stop.at(Instant::now() + limit),
-        None => stop,
-    })
 }
 
 /// Forgets all that members have left.
@@ -142,14 +134,18 @@ fn paint(members: &Members<'_>) -> Result<(), End> {
     left.map_err(|complaint| End::Environment(vec![complaint]))
 }
 
-/// Removes what an earlier summary has left, of which this one may have less.
+/// Removes what an earlier summary has left, of which this one may have less; nothing else, for the folder may be that of the case.
 fn clear(folder: &Path) -> std::io::Result<()> {
+    const ENDINGS: [&str; 7] = ["csv", "f64", "h5", "part", "png", "svg", "xdmf"];
     for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with("mean.") || name.starts_with("ensemble.") {
-            std::fs::remove_file(entry.path())?;
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_named = name.starts_with("mean.") || name.starts_with("ensemble.");
+        let is_ours = path
+            .extension()
+            .is_some_and(|ending| ENDINGS.iter().any(|e| ending == *e));
+        if is_named && is_ours {
+            std::fs::remove_file(&path)?;
         }
     }
     Ok(())

@@ -6,7 +6,6 @@ use crate::application::{Application, Field, Ranks};
 use crate::case::Case;
 use crate::costs::Costs;
 use crate::results::{Along, Checked, Evaluated, Gradient, Inverted, Times};
-use crate::schedule::Chosen;
 use crate::setting::Setting;
 use enzyme_case::words;
 use enzyme_checkpoint::{Peers as _, Report};
@@ -99,9 +98,9 @@ pub(crate) fn costs(costs: &Costs, is_doubled: bool, has_disk: bool) {
     println!();
 }
 
-/// Which schedule was taken, and why.
-pub(crate) fn schedule(chosen: &Chosen) {
-    for (k, reason) in chosen.reasons.iter().enumerate() {
+/// Which schedule is taken, and why.
+pub(crate) fn schedule(reasons: &[String]) {
+    for (k, reason) in reasons.iter().enumerate() {
         println!("{} {reason}", if k == 0 { "schedule:" } else { "  -" });
     }
 }
@@ -185,15 +184,13 @@ pub(crate) fn inverted(setting: &Setting<'_>, inverted: &Inverted) {
     println!("report: {}", report.display());
 }
 
-/// A run that was asked to stop.
-pub(crate) fn stopped(report: &Report, resumable: bool) {
+/// A run that was asked to stop; one that was begun by `--fresh` would begin anew by that.
+pub(crate) fn stopped(report: &Report, is_anew: bool) {
     for line in report.to_string().lines() {
         println!("  {line}");
     }
-    match resumable {
-        true => println!("stopped: the same command goes on from here"),
-        false => println!("stopped before anything was saved"),
-    }
+    let but = if is_anew { ", without --fresh," } else { "" };
+    println!("stopped: the same command{but} goes on from here");
 }
 
 /// What the check has found.

@@ -5,10 +5,12 @@
 //! Owns: what is compared with what. Must not: print, or judge (`results` does).
 
 use super::directions::{direction, parts};
+use super::evaluations::Evaluations;
 use super::find::find;
 use super::gradient::leave;
+use super::second;
 use super::sums::own_product;
-use super::{forward, second};
+use crate::application::Tangent;
 use crate::end::End;
 use crate::results::{
     Along, Checked, Found, Gradient, MISSING, MISSING_OF_FIELD, OfField, Products, Second, Verdict,
@@ -17,20 +19,24 @@ use crate::setting::Setting;
 use crate::timeline::Phase;
 use enzyme_case::Complaint;
 use enzyme_pictures::taylor::Step;
-use enzyme_run_cli::Arguments;
 
 /// The first step, of controls of the size 1.
 const FIRST: f64 = 0.1;
 
 /// Compares.
-pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Found>, End> {
-    let Some(gradient) = find(setting, arguments)? else {
-        return Ok(None);
-    };
+pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
+    let runs = Evaluations::new(setting, "comparisons");
+    if setting.is_anew {
+        runs.forget()?;
+    }
+    let gradient = find(setting)?;
     setting.clock.enter(Phase::Check);
     let direction = direction(setting, setting.case.seed);
-    let objective = forward::objective(setting, &setting.controls);
-    let along = |v: &[f64], tolerance| along(setting, (&gradient, objective), (v, tolerance));
+    let objective = runs.objective(setting.app, setting.controls.clone())?;
+    let along = |v: &[f64], tolerance| {
+        let whole = (&gradient, objective);
+        along(setting, &runs, whole, (v, tolerance))
+    };
     let whole = along(&direction, MISSING)?;
     let fields = parts(setting, &direction).into_iter().map(|(name, part)| {
         let along = along(&part, MISSING_OF_FIELD)?;
@@ -43,17 +49,12 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option
         fields,
         second: None,
     };
-    checked.second = second::compare(setting, arguments, (&direction, &other))?;
+    checked.second = second::compare(setting, &runs, (&direction, &other))?;
     setting.clock.enter(Phase::Around);
     let found = leave(setting, &gradient, Some(&checked))?;
     conclude(&checked)?;
-    let products = checked.second.as_ref().map(Second::verdict);
-    if products == Some(Products::Wrong) {
-        let complaint = Complaint::new("Hessian-vector products are not the gradient's derivative");
-        let help = "report it with the step; without ENZYME_RS_APPLICATION_TWICE(...), application_twice!(...) or ENZYME_RS_TWICE, there are differences of gradients instead";
-        return Err(End::Refused(vec![complaint.help(help)]));
-    }
-    Ok(Some(found))
+    conclude_second(checked.second.as_ref())?;
+    Ok(found)
 }
 
 fn conclude(checked: &Checked) -> Result<(), End> {
@@ -74,21 +75,36 @@ fn conclude(checked: &Checked) -> Result<(), End> {
     Err(End::Refused(vec![complaint]))
 }
 
+fn conclude_second(second: Option<&Second>) -> Result<(), End> {
+    let complaint = match second.map(Second::verdict) {
+        None | Some(Products::Right) => return Ok(()),
+        Some(Products::Wrong) => Complaint::new("Hessian-vector products are not the gradient's derivative")
+            .help("report it with the step; without ENZYME_RS_APPLICATION_TWICE(...), application_twice!(...) or ENZYME_RS_TWICE, there are differences of gradients instead"),
+        Some(Products::Untold) => Complaint::new(
+            "differences of gradients do not tell whether Hessian-vector products are right",
+        )
+        .help("check a run of fewer steps, or another direction: --set seed=2"),
+    };
+    Err(End::Refused(vec![complaint]))
+}
+
 /// Compares along a direction, in which the objective is known where it begins.
 fn along(
     setting: &Setting<'_>,
+    runs: &Evaluations<'_>,
     (gradient, objective): (&Gradient, f64),
     (direction, tolerance): (&[f64], f64),
 ) -> Result<Along, End> {
     let product = |a: &[f64], b: &[f64]| setting.ranks.total(own_product(setting, a, b));
     let without_signs = |numbers: &[f64]| numbers.iter().map(|n| n.abs()).collect::<Vec<_>>();
-    let forward = forward::tangent(setting, direction);
-    let forward =
-        forward.map_err(|missing| End::Refused(vec![Complaint::new(missing.to_string())]))?;
+    let tangent = Tangent::of(setting.app);
+    let tangent =
+        tangent.map_err(|missing| End::Refused(vec![Complaint::new(missing.to_string())]))?;
+    let both = [&setting.controls, direction].concat();
     let mut along = Along {
         objective,
         reverse: product(&gradient.by_controls, direction),
-        forward,
+        forward: runs.objective(&tangent, both)?,
         size: product(
             &without_signs(&gradient.by_controls),
             &without_signs(direction),
@@ -98,17 +114,20 @@ fn along(
     };
     take_steps(&mut along, |h| {
         let moved = setting.controls.iter().zip(direction);
-        let moved: Vec<f64> = moved.map(|(c, v)| c + h * v).collect();
-        forward::objective(setting, &moved) - objective
-    });
+        let moved = moved.map(|(c, v)| c + h * v).collect();
+        Ok(runs.objective(setting.app, moved)? - objective)
+    })?;
     Ok(along)
 }
 
 /// Takes steps along the direction, each half of the one before, until they tell something; `change` is what the objective changes by at one.
-fn take_steps(along: &mut Along, mut change: impl FnMut(f64) -> f64) {
+fn take_steps(
+    along: &mut Along,
+    mut change: impl FnMut(f64) -> Result<f64, End>,
+) -> Result<(), End> {
     let mut h = FIRST;
     while along.is_open() {
-        let change = change(h);
+        let change = change(h)?;
         along.steps.push(Step {
             h,
             change: change.abs(),
@@ -116,4 +135,5 @@ fn take_steps(along: &mut Along, mut change: impl FnMut(f64) -> f64) {
         });
         h /= 2.0;
     }
+    Ok(())
 }

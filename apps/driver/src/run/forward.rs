@@ -1,48 +1,32 @@
 //! Whole runs that go forward only.
 //!
-//! Owns: the objective of one, and its derivative along a direction. Must not: keep states.
+//! Owns: how one is run, stopped and taken up again. Must not: keep states, or know what a run is for.
 
-use crate::application::{Application, Missing, Steps as _};
-use crate::setting::Setting;
+use super::ended;
+use super::journal::journal;
+use crate::end::End;
+use crate::progress::Shown;
+use crate::setting::{Part, Setting};
+use crate::simulation::Simulation;
+use enzyme_checkpoint::{Executor, Spec};
 
-/// So many steps, or until the simulation is done.
-fn goes_on(app: &Application, step: u64, state: &[f64]) -> bool {
-    match app.steps {
-        Some(steps) => step < steps,
-        None => !app.done(step, state),
-    }
-}
-
-/// The objective of a whole run.
-pub(super) fn objective(setting: &Setting<'_>, controls: &[f64]) -> f64 {
-    let app = setting.app;
-    let mut state = vec![0.0; app.state_numbers()];
-    let mut after = state.clone();
-    app.initial(controls, &mut state);
-    let mut step = 0;
-    while goes_on(app, step, &state) {
-        app.step(step, controls, &state, &mut after);
-        std::mem::swap(&mut state, &mut after);
-        step += 1;
-    }
-    setting.ranks.total(app.objective(controls, &state))
-}
-
-/// The derivative of a whole run along a direction, by forward mode.
-pub(super) fn tangent(setting: &Setting<'_>, direction: &[f64]) -> Result<f64, Missing> {
-    let app = setting.app;
-    let numbers = || vec![0.0; app.state_numbers()];
-    let (mut state, mut dstate, mut after, mut dafter) =
-        (numbers(), numbers(), numbers(), numbers());
-    let controls = (&*setting.controls, direction);
-    app.initial_tangent(controls, (&mut state, &mut dstate))?;
-    let mut step = 0;
-    while goes_on(app, step, &state) {
-        app.step_tangent(step, controls, (&state, &dstate), (&mut after, &mut dafter))?;
-        std::mem::swap(&mut state, &mut after);
-        std::mem::swap(&mut dstate, &mut dafter);
-        step += 1;
-    }
-    let mine = app.objective_tangent(controls, (&state, &dstate))?;
-    Ok(setting.ranks.total(mine))
+/// Runs it; its last state.
+pub(super) fn run(setting: &Setting<'_>) -> Result<Vec<f64>, End> {
+    let ranks = setting.ranks;
+    let steps = (setting.steps, &setting.clock);
+    let mut simulation = Simulation::begin(steps, setting.identity(), setting.controls.clone());
+    let shown = Shown::begin(ranks.is_first() && setting.part == Part::Forward);
+    let outcome = Executor::new(Spec::None)
+        .stop(setting.stop.clone())
+        .journal(journal(setting))
+        .peers(ranks)
+        .progress_every(shown.every())
+        .on_event(|event| {
+            setting.clock.hear(event);
+            shown.show(event);
+        })
+        .run(&mut simulation);
+    drop(shown);
+    ended::well(outcome, setting)?;
+    Ok(simulation.state().to_vec())
 }

@@ -4,20 +4,16 @@
 
 use super::find::find;
 use super::finite::finite;
-use super::left::left;
+use super::written::all_written;
 use crate::end::End;
 use crate::output;
 use crate::output::fields::Target;
 use crate::results::{Checked, Found, Gradient, What};
 use crate::setting::Setting;
-use enzyme_run_cli::Arguments;
 
-/// Finds it and writes it; finds nothing, if only the plan is wanted.
-pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Found>, End> {
-    match find(setting, arguments)? {
-        Some(gradient) => leave(setting, &gradient, None).map(Some),
-        None => Ok(None),
-    }
+/// Finds it and writes it.
+pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
+    leave(setting, &find(setting)?, None)
 }
 
 /// Writes a gradient, and what was compared with it.
@@ -38,7 +34,7 @@ pub(super) fn leave(
             output::text::checked(checked);
         }
     }
-    left(setting, written)?;
+    all_written(setting, written)?;
     finite("objective", gradient.objective)?;
     finite("norm of the gradient", gradient.norm)?;
     let singles = (gradient.objective, Some(gradient.norm));

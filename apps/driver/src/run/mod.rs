@@ -4,18 +4,21 @@
 
 mod check;
 mod directions;
+mod ended;
+mod evaluations;
 mod find;
 mod finite;
 mod forward;
 mod gradient;
 mod invert;
 mod journal;
-mod left;
+mod kept;
 mod primal;
 mod second;
 mod sums;
 mod task;
 mod trial;
 mod whole;
+mod written;
 
 pub(crate) use task::task;

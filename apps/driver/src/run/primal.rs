@@ -1,39 +1,24 @@
 //! The simulation alone.
 //!
-//! Owns: the loop. Must not: keep states.
+//! Owns: what it leaves. Must not: run it (`forward` does).
 
 use super::finite::finite;
-use super::left::left;
 use super::trial::try_step;
+use super::written::all_written;
+use super::{forward, journal};
 use crate::application::Steps as _;
 use crate::end::End;
 use crate::output;
 use crate::output::fields::Target;
-use crate::progress::Shown;
 use crate::results::{Found, What};
 use crate::setting::Setting;
-use crate::simulation::Simulation;
 use crate::timeline::Phase;
-use enzyme_case::Complaint;
-use enzyme_checkpoint::{Executor, Spec, Stop};
 
 /// Runs it, and writes its last state.
-pub(super) fn run(setting: &Setting<'_>) -> Result<Option<Found>, End> {
+pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
     let ranks = setting.ranks;
     try_step(setting)?;
-    let controls = setting.controls.clone();
-    let mut simulation =
-        Simulation::begin((setting.app, &setting.clock), setting.identity(), controls);
-    let shown = Shown::begin(ranks.is_first());
-    let outcome = Executor::new(Spec::None)
-        .stop(Stop::new())
-        .peers(ranks)
-        .progress_every(shown.every())
-        .on_event(|event| shown.show(event))
-        .run(&mut simulation);
-    drop(shown);
-    outcome.map_err(|error| End::Refused(vec![Complaint::of(&error)]))?;
-    let state = simulation.state().to_vec();
+    let state = forward::run(setting)?;
     let mine = setting.app.objective(&setting.controls, &state);
     let objective = ranks.total(mine);
     setting.clock.enter(Phase::Around);
@@ -43,8 +28,9 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Option<Found>, End> {
     if ranks.is_first() {
         output::text::objective(objective);
     }
-    left(setting, written.map(drop))?;
+    all_written(setting, written.map(drop))?;
+    journal::clear(setting)?;
     finite("objective", objective)?;
     let numbers = (objective, None);
-    Ok(Some(Found::of(What::State, numbers, fields, &state)))
+    Ok(Found::of(What::State, numbers, fields, &state))
 }

@@ -3,13 +3,12 @@
 //! Owns: these comparisons. Must not: print, or judge (`results` does).
 
 use super::directions::sizes;
-use super::find::find;
+use super::evaluations::Evaluations;
 use super::sums::{norm, own_product};
-use crate::application::{Doubled, Steps};
+use crate::application::Doubled;
 use crate::end::End;
 use crate::results::{Difference, Products, Second};
-use crate::setting::{Part, Setting};
-use enzyme_run_cli::Arguments;
+use crate::setting::Setting;
 
 /// The first step of a difference, of controls of the size 1; how much shorter the next one is, and how many there are at most.
 const FIRST: f64 = 1e-2;
@@ -19,7 +18,7 @@ const MOST: usize = 4;
 /// Compares products with two directions; nothing, if the simulation has no second derivatives.
 pub(super) fn compare(
     setting: &Setting<'_>,
-    arguments: &Arguments,
+    runs: &Evaluations<'_>,
     (v, w): (&[f64], &[f64]),
 ) -> Result<Option<Second>, End> {
     let Some(doubled) = Doubled::of(setting.app) else {
@@ -27,7 +26,7 @@ pub(super) fn compare(
     };
     let product = |along: &[f64], is_quiet| {
         let both = [&setting.controls, along].concat();
-        let mut found = gradient(setting, arguments, (&doubled, both, is_quiet))?;
+        let mut found = runs.gradient(&doubled, both, is_quiet)?.by_controls;
         found.truncate(along.len());
         Ok(found)
     };
@@ -47,7 +46,7 @@ pub(super) fn compare(
     let mut before: Option<Vec<f64>> = None;
     let mut step = FIRST;
     while second.differences.len() < MOST && second.verdict() != Products::Right {
-        let difference = difference(setting, arguments, (v, step))?;
+        let difference = difference(setting, runs, (v, step))?;
         let relative = |a: &[f64], b: &[f64]| match of_product(&each(a, b, |a, b| a - b)) {
             0.0 => 0.0,
             apart => apart / of_product(b),
@@ -69,32 +68,15 @@ fn each(a: &[f64], b: &[f64], of: impl Fn(f64, f64) -> f64) -> Vec<f64> {
 /// The central difference of gradients along a direction.
 fn difference(
     setting: &Setting<'_>,
-    arguments: &Arguments,
+    runs: &Evaluations<'_>,
     (v, step): (&[f64], f64),
 ) -> Result<Vec<f64>, End> {
     let at = |step: f64| {
         let moved = setting.controls.iter().zip(v);
         let moved = moved.map(|(c, v)| c + step * v).collect();
-        gradient(setting, arguments, (setting.app, moved, true))
+        let found = runs.gradient(setting.app, moved, true)?;
+        Ok(found.by_controls)
     };
     let (ahead, behind) = (at(step)?, at(-step)?);
     Ok(each(&ahead, &behind, |a, b| (a - b) / (2.0 * step)))
-}
-
-/// The gradient of a run, somewhere.
-fn gradient(
-    setting: &Setting<'_>,
-    arguments: &Arguments,
-    (steps, controls, is_quiet): (&dyn Steps, Vec<f64>, bool),
-) -> Result<Vec<f64>, End> {
-    let compared = Setting {
-        controls,
-        steps,
-        part: Part::Comparison,
-        is_quiet,
-        clock: setting.clock.clone(),
-        ..*setting
-    };
-    let found = find(&compared, arguments)?;
-    found.map_or(Err(End::Unfinished), |found| Ok(found.by_controls))
 }

@@ -2,19 +2,21 @@
 //!
 //! Owns: which task is which, and what is done before and after each. Must not: do it.
 
-use super::journal::journal;
-use super::{check, gradient, invert, primal};
+use super::{check, find, gradient, invert, journal, primal};
 use crate::application::{Application, Ranks};
 use crate::case::{Case, Pictures, Task};
 use crate::end::{End, environment, together};
-use crate::member::{self, Held, Kept};
+use crate::lock::{self, Held, Others};
+use crate::member::{self, Kept};
 use crate::results::Found;
 use crate::setting::{Part, Setting};
+use crate::stop::stop;
 use crate::timeline::Clock;
 use crate::{output, schedule};
 use enzyme_case::Complaint;
 use enzyme_checkpoint::Peers as _;
 use enzyme_run_cli::Arguments;
+use std::path::Path;
 use std::time::Instant;
 
 /// Does what a case asks for.
@@ -32,7 +34,26 @@ pub(crate) fn task(
         output::text::heading(app, case, ranks);
     }
     let begun = Instant::now();
-    let held = together(held(case, arguments, ranks), ranks)?;
+    let setting = Setting {
+        app,
+        case,
+        ranks,
+        controls,
+        steps: app,
+        part: match case.task {
+            Task::Primal => Part::Forward,
+            Task::Gradient | Task::Check | Task::Invert => Part::Whole,
+        },
+        is_quiet: false,
+        is_anew: arguments.fresh,
+        clock: Clock::begin(ranks, app.waited()),
+        stop: together(stop(&case.checkpoints), ranks)?,
+    };
+    if arguments.plan {
+        return plan(&setting);
+    }
+    together(make_folder(&case.output), ranks)?;
+    let held = together(held(&setting), ranks)?;
     let is_finished = held.as_ref().is_some_and(|(_, kept)| kept.is_some());
     if ranks.union(is_finished.into()) > 0 {
         if ranks.is_first() {
@@ -40,23 +61,15 @@ pub(crate) fn task(
         }
         return Ok(());
     }
-    together(prepare(case, ranks, arguments.fresh), ranks)?;
-    let painter = together(painter(case, arguments, ranks), ranks)?;
-    let setting = Setting {
-        app,
-        case,
-        ranks,
-        controls,
-        steps: app,
-        part: Part::Whole,
-        is_quiet: false,
-        clock: Clock::begin(ranks, app.waited()),
-    };
+    if setting.is_anew {
+        together(forget(&setting), ranks)?;
+    }
+    let painter = together(painter(case, ranks), ranks)?;
     let found = match case.task {
         Task::Primal => primal::run(&setting),
-        Task::Gradient => gradient::run(&setting, arguments),
-        Task::Check => check::run(&setting, arguments),
-        Task::Invert => invert::run(&setting, arguments),
+        Task::Gradient => gradient::run(&setting),
+        Task::Check => check::run(&setting),
+        Task::Invert => invert::run(&setting),
     };
     let painted = match ranks.is_first() {
         true => output::png::leave(painter.as_ref(), &case.output),
@@ -64,17 +77,24 @@ pub(crate) fn task(
     };
     let found = found?;
     together(painted.map_err(unpainted), ranks)?;
-    together(kept(case, ranks, (begun, found)), ranks)
+    together(kept(&setting, (begun, found)), ranks)
+}
+
+/// Says which schedule there would be, and leaves nothing behind.
+fn plan(setting: &Setting<'_>) -> Result<(), End> {
+    match setting.case.task {
+        Task::Primal if setting.ranks.is_first() => {
+            output::text::schedule(&["none: a primal run needs no state again".to_owned()]);
+            Ok(())
+        }
+        Task::Primal => Ok(()),
+        Task::Gradient | Task::Check | Task::Invert => find::plan(setting),
+    }
 }
 
 /// What makes PNG of pictures, on the first rank, if the case wants them.
-fn painter(
-    case: &Case,
-    arguments: &Arguments,
-    ranks: Ranks,
-) -> Result<Option<output::png::Painter>, End> {
-    let is_wanted = case.pictures == Pictures::Both && ranks.is_first() && !arguments.plan;
-    match is_wanted {
+fn painter(case: &Case, ranks: Ranks) -> Result<Option<output::png::Painter>, End> {
+    match case.pictures == Pictures::Both && ranks.is_first() {
         true => output::png::prepare().map(Some).map_err(unpainted),
         false => Ok(None),
     }
@@ -84,42 +104,44 @@ fn unpainted(complaint: Complaint) -> End {
     End::Environment(vec![complaint])
 }
 
-/// What keeps other processes away from a member of an ensemble, and what it has left if it is finished; on the first rank, which does so for all.
-fn held(
-    case: &Case,
-    arguments: &Arguments,
-    ranks: Ranks,
-) -> Result<Option<(Held, Option<Kept>)>, End> {
-    let is_run = case.member.is_some() && !arguments.plan;
-    match is_run && ranks.is_first() {
-        true => member::hold(case, arguments.fresh).map(Some),
-        false => Ok(None),
+/// What keeps other processes away, and what a member of an ensemble has left if it is finished; on the first rank, which does so for all.
+fn held(setting: &Setting<'_>) -> Result<Option<(Held, Option<Kept>)>, End> {
+    let case = setting.case;
+    if !setting.ranks.is_first() {
+        return Ok(None);
+    }
+    match case.member {
+        Some(_) => member::hold(case, setting.is_anew).map(Some),
+        None => Ok(Some((lock::hold(&case.output, Others::Refuse)?, None))),
     }
 }
 
 /// Keeps what a member of an ensemble has found, on the first rank.
-fn kept(case: &Case, ranks: Ranks, (begun, found): (Instant, Option<Found>)) -> Result<(), End> {
-    match (found, &case.member) {
-        (Some(found), Some(member)) if ranks.is_first() => {
+fn kept(setting: &Setting<'_>, (begun, found): (Instant, Found)) -> Result<(), End> {
+    let Setting {
+        app, case, ranks, ..
+    } = *setting;
+    match &case.member {
+        Some(member) if ranks.is_first() => {
             let seconds = begun.elapsed().as_secs_f64();
-            member::keep(case, member, (ranks.size(), seconds), found)
+            member::keep(case, member, app, (ranks.size(), seconds), found)
         }
-        _ => Ok(()),
+        Some(_) | None => Ok(()),
     }
 }
 
-/// The folder of results; where a run is to begin anew, without what says how far an earlier one came.
-fn prepare(case: &Case, ranks: Ranks, fresh: bool) -> Result<(), End> {
-    let folder = &case.output;
+/// The folder of results.
+fn make_folder(folder: &Path) -> Result<(), End> {
     let what = format!("cannot make {}", folder.display());
-    std::fs::create_dir_all(folder).map_err(|error| environment(&what, &error))?;
-    if !fresh {
-        return Ok(());
-    }
-    if ranks.is_first() {
+    std::fs::create_dir_all(folder).map_err(|error| environment(&what, &error))
+}
+
+/// Forgets what says how far an earlier run came: this one begins anew.
+fn forget(setting: &Setting<'_>) -> Result<(), End> {
+    if setting.ranks.is_first() {
+        let folder = &setting.case.output;
         let forgotten = schedule::forget(folder).and_then(|()| output::earlier::forget(folder));
         forgotten.map_err(|error| environment("cannot begin anew", &error))?;
     }
-    let cleared = journal(case, ranks).clear();
-    cleared.map_err(|error| End::Environment(vec![Complaint::of(&error)]))
+    journal::forget(setting)
 }

@@ -4,12 +4,13 @@
 
 use super::sums;
 use super::trial::try_step;
+use crate::application::Whole;
 use crate::end::End;
+use crate::output;
 use crate::results::{Gradient, Times};
 use crate::setting::Setting;
 use crate::timeline::Phase;
 use enzyme_case::Complaint;
-use enzyme_run_cli::Arguments;
 use std::time::Instant;
 
 /// Does one of both, in its phase; all ranks do, and learn how long the slowest took.
@@ -20,20 +21,34 @@ fn timed<R>(setting: &Setting<'_>, phase: Phase, work: impl FnOnce() -> R) -> (R
     (result, setting.ranks.extremes(seconds).1)
 }
 
-/// Finds it; nothing, if only the plan is wanted.
-pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Gradient>, End> {
+/// Says that it is to be.
+pub(super) fn plan(setting: &Setting<'_>) -> Result<(), End> {
+    whole(setting)?;
+    if setting.ranks.is_first() {
+        output::text::schedule(&[REASON.to_owned()]);
+    }
+    Ok(())
+}
+
+/// What is known of it beforehand.
+const REASON: &str = "differentiated as a whole, without checkpoints";
+
+/// The number of steps, and the run as one function.
+fn whole<'a>(setting: &Setting<'a>) -> Result<(u64, Whole<'a>), End> {
     let app = setting.app;
-    let (Some(steps), Some(whole)) = (app.steps, app.whole()) else {
+    app.steps.zip(app.whole()).ok_or_else(|| {
         let complaint = Complaint::new(
             "the simulation has no run as a whole, with a number of steps that is known before",
         );
-        return Err(End::Refused(vec![
+        End::Refused(vec![
             complaint.help("leave `schedule` out of [checkpoints]"),
-        ]));
-    };
-    if arguments.plan {
-        return Ok(None);
-    }
+        ])
+    })
+}
+
+/// Finds it.
+pub(super) fn find(setting: &Setting<'_>) -> Result<Gradient, End> {
+    let (steps, whole) = whole(setting)?;
     try_step(setting)?;
     let mut by_controls = vec![0.0; setting.controls.len()];
     let ((), derivative) = timed(setting, Phase::Adjoint, || {
@@ -48,6 +63,6 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
         primal,
         derivative,
     });
-    gradient.reasons = vec!["differentiated as a whole, without checkpoints".to_owned()];
-    Ok(Some(gradient))
+    gradient.reasons = vec![REASON.to_owned()];
+    Ok(gradient)
 }

@@ -9,6 +9,7 @@ mod controls;
 mod ensemble;
 mod newton;
 mod other_readers;
+mod stops;
 
 use bench::{Bench, CASE, Ran, near, numbers, saving};
 
@@ -324,10 +325,21 @@ fn units_have_multiples() {
 
 #[test]
 fn a_plan_runs_nothing() {
+    for task in ["primal", "gradient", "check", "invert"] {
+        let bench = Bench::new(CASE);
+        let plan = format!("case.toml --task {task} --plan");
+        let ran = bench.run(&plan).exits(0).says("schedule: ");
+        assert!(!ran.out.contains("objective"), "{}", ran.out);
+        assert!(!ran.out.contains("gradient:"), "{}", ran.out);
+        let left = std::fs::read_dir(bench.0.path().join("case.run"));
+        assert_eq!(left.map_or(0, Iterator::count), 0, "{task}");
+    }
     let bench = Bench::new(CASE);
-    let ran = bench.run("case.toml --plan").exits(0).says("schedule: ");
-    assert!(!ran.out.contains("gradient"), "{}", ran.out);
-    assert!(!bench.0.path().join("case.run/gradient.h5").exists());
+    bench.run("case.toml --plan --fresh").exits(2);
+    // What a plan says is of the case as it is, also where another run has begun.
+    bench.run("case.toml").exits(0);
+    let ran = bench.run("case.toml --plan --set checkpoints.ram='\"6400 B\"'");
+    ran.exits(0).says("measured: ");
 }
 
 /// Killed in the middle of an evaluation, an inversion comes to the same place, by the same way.

@@ -2,7 +2,7 @@
 //!
 //! Owns: what the library is told, and when it is over. Must not: minimise by itself.
 
-use super::best::{Best, CONVERGED, NO_STEP, OUT_OF_ITERATIONS};
+use super::best::{Best, CONVERGED, FAR, NO_STEP, OUT_OF_ITERATIONS};
 use super::misfit::Misfit;
 use super::space::Vector;
 use crate::end::End;
@@ -24,6 +24,7 @@ pub(super) fn minimise(misfit: &mut Misfit<'_>, from: &[f64], limit: u64) -> Res
     let (objective, gradient) = misfit.at(&start)?;
     finite("objective", objective)?;
     finite("norm of the gradient", gradient.l2_norm())?;
+    let wanted = settings.tolerance * gradient.l2_norm();
     let refused = |error: Error| {
         misfit.end.take().unwrap_or_else(|| {
             End::Refused(vec![Complaint::new(format!(
@@ -32,27 +33,36 @@ pub(super) fn minimise(misfit: &mut Misfit<'_>, from: &[f64], limit: u64) -> Res
         })
     };
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), settings.memory)
-        .with_tolerance_grad(settings.tolerance * gradient.l2_norm())
+        .with_tolerance_grad(wanted)
         .and_then(|solver| solver.with_tolerance_cost(0.0))
         .map_err(refused)?;
+    let least = RefCell::new(Least {
+        place: start.clone(),
+        objective,
+        norm: gradient.l2_norm(),
+    });
     let problem = Problem {
         misfit,
         reached: RefCell::default(),
+        least: &least,
     };
     let done = Executor::new(problem, solver)
         .configure(|state| state.param(start).max_iters(limit))
         .run()
         .map_err(refused)?;
+    // The library takes what its line search says of an evaluation that was interrupted for the end of the search.
+    if let Some(end) = misfit.end.take() {
+        return Err(end);
+    }
     let state = done.state();
-    let best = state.get_best_param();
+    // The library forgets what its line search has seen where that ends without a step.
+    let least = least.borrow();
     Ok(Best {
-        controls: best.map_or_else(
-            || from.to_vec(),
-            |best| misfit.variables.controls(&best.numbers),
-        ),
-        objective: state.get_best_cost(),
+        controls: misfit.variables.controls(&least.place.numbers),
+        objective: least.objective,
         iterations: state.get_iter(),
         why: why(state.get_termination_status()),
+        is_far: least.norm > FAR * wanted,
     })
 }
 
@@ -70,6 +80,15 @@ struct Problem<'m, 'a> {
     misfit: &'m Misfit<'a>,
     /// What was evaluated last that is a number.
     reached: RefCell<Option<Reached>>,
+    least: &'m RefCell<Least>,
+}
+
+/// Where the objective was least.
+struct Least {
+    place: Vector,
+    objective: f64,
+    /// Of the gradient.
+    norm: f64,
 }
 
 struct Reached {
@@ -80,12 +99,21 @@ struct Reached {
 }
 
 impl Problem<'_, '_> {
-    /// Objective and gradient. Where there are none, the search sees a wall that rises evenly from the last place: it can go back from that, and not from what is
-    /// no number.
+    /// Objective and gradient. Where one is not finite, this gives a linear function that rises from the last place to above all objectives seen: the line search
+    /// steps back from that, and cannot from what is no number.
     fn at(&self, place: &Vector) -> Result<(f64, Vector), Error> {
         let (objective, gradient) = self.misfit.asked(place)?;
         let mut reached = self.reached.borrow_mut();
-        if objective.is_finite() && gradient.l2_norm().is_finite() {
+        let norm = gradient.l2_norm();
+        if objective.is_finite() && norm.is_finite() {
+            let mut least = self.least.borrow_mut();
+            if objective < least.objective {
+                *least = Least {
+                    place: place.clone(),
+                    objective,
+                    norm,
+                };
+            }
             let greatest = reached.as_ref().map_or(objective, |before| before.greatest);
             *reached = Some(Reached {
                 place: place.clone(),

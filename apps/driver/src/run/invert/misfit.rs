@@ -3,33 +3,30 @@
 //! A product is the gradient of the derivative along a direction, of a run with its tangent; where a simulation has no second derivatives, it is a difference of
 //! two gradients.
 //!
-//! Owns: evaluations, their order, and what is kept of them. Must not: choose where the next one is.
+//! Owns: what evaluations are for, and their course. Must not: choose where the next one is.
 
 use super::best::Best;
-use super::evaluations::{self, Evaluation};
 use super::space::Vector;
 use super::variables::Variables;
-use crate::application::{Doubled, Steps};
-use crate::end::{End, environment, together};
+use crate::application::Doubled;
+use crate::end::End;
 use crate::output;
 use crate::results::Evaluated;
-use crate::run::find::find;
-use crate::run::journal::journal;
+use crate::run::evaluations::Evaluations;
+use crate::run::kept::Evaluation;
 use crate::run::sums::{norm, own_product};
-use crate::setting::{Part, Setting};
+use crate::setting::Setting;
 use argmin::core::Error;
 use argmin_math::ArgminDot as _;
-use enzyme_case::Complaint;
 use enzyme_checkpoint::Peers as _;
-use enzyme_run_cli::Arguments;
 use std::cell::{Cell, RefCell};
-use std::path::PathBuf;
 
 /// How far a gradient is taken from another one for a difference, in multiples of a variable's scale: rounding errors of gradients, some 1e-13 of them, and what
 /// the Hessian itself changes, are small in such a difference.
 const APART: f64 = 1e-6;
 
-/// Which part of what an objective has fallen is none worth another search; how many steps inwards from limits are tried, each such a part of the one before.
+/// Another search begins only where the objective would fall by more than `TRIFLE` of what it has fallen so far. `TRIALS` steps inwards from limits are tried, each
+/// `SHORTER` of the one before.
 const TRIFLE: f64 = 1e-6;
 const TRIALS: u32 = 4;
 const SHORTER: f64 = 0.25;
@@ -38,9 +35,8 @@ const SHORTER: f64 = 0.25;
 pub(super) struct Misfit<'a> {
     pub(super) setting: &'a Setting<'a>,
     doubled: Option<&'a Doubled<'a>>,
-    arguments: &'a Arguments,
     pub(super) variables: Variables,
-    folder: PathBuf,
+    runs: Evaluations<'a>,
     /// The gradient that was found last, and where.
     last: RefCell<Option<(Vec<f64>, Evaluation)>>,
     pub(super) course: RefCell<Vec<Evaluated>>,
@@ -69,17 +65,12 @@ impl Place {
 }
 
 impl<'a> Misfit<'a> {
-    pub(super) fn new(
-        setting: &'a Setting<'a>,
-        doubled: Option<&'a Doubled<'a>>,
-        arguments: &'a Arguments,
-    ) -> Self {
+    pub(super) fn new(setting: &'a Setting<'a>, doubled: Option<&'a Doubled<'a>>) -> Self {
         Self {
             setting,
             doubled,
-            arguments,
             variables: Variables::of(setting),
-            folder: setting.case.output.join("evaluations"),
+            runs: Evaluations::new(setting, "evaluations"),
             last: RefCell::default(),
             course: RefCell::default(),
             end: RefCell::default(),
@@ -89,8 +80,7 @@ impl<'a> Misfit<'a> {
 
     /// Forgets what an earlier process has found.
     pub(super) fn forget(&self) -> Result<(), End> {
-        let forgotten = evaluations::forget(&self.folder, self.setting.ranks.rank());
-        forgotten.map_err(|error| environment("cannot begin anew", &error))
+        self.runs.forget()
     }
 
     /// How products with the Hessian are found, in words.
@@ -132,8 +122,7 @@ impl<'a> Misfit<'a> {
         if ranks.agree(inwards.iter().all(|step| *step == 0.0)) {
             return Ok(None);
         }
-        let begun = self.course.borrow().iter().find_map(|one| one.gradient());
-        let fallen = begun.map_or(0.0, |(begun, _)| (begun - best.objective).max(0.0));
+        let fallen = self.fallen(best);
         let by_controls = self.found(&best.controls)?.by_controls;
         for (step, by_control) in inwards.iter_mut().zip(&by_controls) {
             let falls = -by_control * *step > TRIFLE * fallen;
@@ -149,12 +138,23 @@ impl<'a> Misfit<'a> {
         for _ in 0..trials {
             let moved = best.controls.iter().zip(&inwards);
             let moved: Vec<f64> = moved.map(|(control, step)| control + part * step).collect();
-            if best.objective - self.found(&moved)?.objective > TRIFLE * fallen {
+            if self.is_worth(best, self.found(&moved)?.objective) {
                 return Ok(Some((held, moved)));
             }
             part *= SHORTER;
         }
         Ok(None)
+    }
+
+    /// How far the objective has fallen since the beginning.
+    fn fallen(&self, best: &Best) -> f64 {
+        let begun = self.course.borrow().iter().find_map(|one| one.gradient());
+        begun.map_or(0.0, |(begun, _)| (begun - best.objective).max(0.0))
+    }
+
+    /// Whether an objective is less than the best by more than a trifle of what that has fallen.
+    pub(super) fn is_worth(&self, best: &Best, objective: f64) -> bool {
+        best.objective - objective > TRIFLE * self.fallen(best)
     }
 
     /// Objective and gradient by the variables.
@@ -205,7 +205,7 @@ impl<'a> Misfit<'a> {
     ) -> Result<Vec<f64>, End> {
         let both = [controls, along].concat();
         let is_quiet = self.has_said.replace(true);
-        let mut found = self.evaluate(doubled, &both, is_quiet)?.by_controls;
+        let mut found = self.runs.gradient(doubled, both, is_quiet)?.by_controls;
         found.truncate(controls.len());
         Ok(found)
     }
@@ -213,8 +213,9 @@ impl<'a> Misfit<'a> {
     /// The same by a gradient that is so far away along the direction.
     fn difference(&self, place: &Place, along: &[f64], apart: f64) -> Result<Vec<f64>, End> {
         let moved = place.controls.iter().zip(along);
-        let moved: Vec<f64> = moved.map(|(c, d)| c + apart * d).collect();
-        let there = self.evaluate(self.setting.app, &moved, true)?.by_controls;
+        let moved = moved.map(|(c, d)| c + apart * d).collect();
+        let there = self.runs.gradient(self.setting.app, moved, true)?;
+        let there = there.by_controls;
         let both = there.iter().zip(&place.found.by_controls);
         Ok(both.map(|(there, here)| (there - here) / apart).collect())
     }
@@ -239,7 +240,8 @@ impl<'a> Misfit<'a> {
             return Ok(found.clone());
         }
         let is_quiet = !self.course.borrow().is_empty();
-        let found = self.evaluate(self.setting.app, controls, is_quiet)?;
+        let app = self.setting.app;
+        let found = self.runs.gradient(app, controls.to_vec(), is_quiet)?;
         self.leave(Evaluated::Gradient {
             objective: found.objective,
             norm: norm(self.setting, &found.by_controls),
@@ -255,55 +257,6 @@ impl<'a> Misfit<'a> {
         if self.setting.ranks.is_first() {
             output::text::evaluated(number, evaluated);
         }
-    }
-
-    fn evaluate(
-        &self,
-        steps: &dyn Steps,
-        controls: &[f64],
-        is_quiet: bool,
-    ) -> Result<Evaluation, End> {
-        let Setting {
-            app, case, ranks, ..
-        } = *self.setting;
-        let number = self.course.borrow().len();
-        let named = (number, ranks.rank());
-        let setting = Setting {
-            app,
-            case,
-            ranks,
-            controls: controls.to_vec(),
-            steps,
-            part: Part::Evaluation(number),
-            is_quiet,
-            clock: self.setting.clock.clone(),
-        };
-        let run = setting.identity();
-        let known = evaluations::read(&self.folder, named, (&run, controls.len()));
-        // All ranks have it, or all compute it again.
-        if ranks.agree(known.is_some())
-            && let Some(known) = known
-        {
-            return Ok(known);
-        }
-        let quiet = Arguments {
-            fresh: false,
-            ..self.arguments.clone()
-        };
-        let Some(gradient) = find(&setting, &quiet)? else {
-            return Err(End::Unfinished);
-        };
-        let found = Evaluation {
-            objective: gradient.objective,
-            by_controls: gradient.by_controls,
-        };
-        let written = evaluations::write(&self.folder, named, &run, &found);
-        let what = format!("cannot write into {}", self.folder.display());
-        together(written.map_err(|error| environment(&what, &error)), ranks)?;
-        let cleared = journal(case, ranks).clear();
-        let cleared = cleared.map_err(|error| End::Environment(vec![Complaint::of(&error)]));
-        together(cleared, ranks)?;
-        Ok(found)
     }
 
     /// Objective and gradient for a library, which is told of no more than that there is none.

@@ -6,7 +6,6 @@
 //! Owns: its parts. Must not: know other tasks.
 
 mod best;
-mod evaluations;
 mod lbfgs;
 mod misfit;
 mod newton;

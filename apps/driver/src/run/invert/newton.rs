@@ -10,7 +10,7 @@
 //!
 //! Owns: the method. Must not: know how gradients and products are found.
 
-use super::best::{Best, CONVERGED, NO_STEP, OUT_OF_ITERATIONS};
+use super::best::{Best, CONVERGED, FAR, NO_PRODUCT, NO_STEP, OUT_OF_ITERATIONS};
 use super::misfit::{Misfit, Place};
 use super::space::Vector;
 use crate::end::End;
@@ -18,16 +18,17 @@ use crate::run::finite::finite;
 use argmin_math::{ArgminAdd as _, ArgminDot as _, ArgminL2Norm as _, ArgminMul as _};
 use argmin_math::{ArgminScaledAdd as _, ArgminZeroLike as _};
 
-/// Which part of the reduction that the model has predicted a step must bring to be taken; below which one, and above which one, the region changes, and how.
+/// A step is taken if it brings more than `TAKEN` of the reduction that the model has predicted. Below `POOR` of it, the region shrinks to `SHRINKS` of the step;
+/// above `GOOD`, if the step came to its boundary, the region grows by `GROWS`.
 const TAKEN: f64 = 0.1;
 const POOR: f64 = 0.25;
 const GOOD: f64 = 0.75;
 const SHRINKS: f64 = 0.25;
 const GROWS: f64 = 4.0;
 
-/// Which part of the gradient conjugate gradients may leave: at first, and at most.
-const FIRST_LEFT: f64 = 0.5;
-const MOST_LEFT: f64 = 0.9;
+/// Which part of the gradient conjugate gradients may leave, the forcing term: at first, and at most.
+const FIRST_FORCING: f64 = 0.5;
+const MOST_FORCING: f64 = 0.9;
 
 /// Differences of objectives below this part of them are rounding.
 const ROUNDING: f64 = 1e-14;
@@ -45,6 +46,7 @@ pub(super) fn minimise(misfit: &Misfit<'_>, from: &[f64], limit: u64) -> Result<
         why = search.is_over();
     }
     Ok(Best {
+        is_far: search.norm > FAR * search.wanted,
         objective: search.place.objective(),
         controls: search.place.into_controls(),
         iterations,
@@ -62,11 +64,13 @@ struct Search<'m, 'a> {
     radius: f64,
     begun: f64,
     /// Which part of the gradient conjugate gradients may leave.
-    left: f64,
+    forcing: f64,
     /// Products of the Hessian here with the directions of conjugate gradients, as far as they were asked for.
     products: Vec<Vector>,
     /// Whether the last step was one that rounding hides, and did not make the gradient less.
     is_stuck: bool,
+    /// Whether no product here is a number, so that there is no model of the objective.
+    is_blind: bool,
 }
 
 impl<'m, 'a> Search<'m, 'a> {
@@ -84,9 +88,10 @@ impl<'m, 'a> Search<'m, 'a> {
             wanted: misfit.setting.case.inversion.tolerance * norm,
             radius,
             begun: radius,
-            left: FIRST_LEFT,
+            forcing: FIRST_FORCING,
             products: Vec::new(),
             is_stuck: false,
+            is_blind: false,
         })
     }
 
@@ -94,6 +99,8 @@ impl<'m, 'a> Search<'m, 'a> {
     fn is_over(&self) -> Option<&'static str> {
         if self.norm <= self.wanted {
             Some(CONVERGED)
+        } else if self.is_blind {
+            Some(NO_PRODUCT)
         } else if self.is_stuck || self.radius < SMALLEST * self.begun {
             Some(NO_STEP)
         } else {
@@ -103,7 +110,10 @@ impl<'m, 'a> Search<'m, 'a> {
 
     /// Tries a step.
     fn iterate(&mut self) -> Result<(), End> {
-        let step = self.step()?;
+        let Some(step) = self.step()? else {
+            self.is_blind = true;
+            return Ok(());
+        };
         let there = self.misfit.place(self.place.at.add(&step.way))?;
         let norm = there.gradient.l2_norm();
         let rounding = ROUNDING * self.place.objective().abs();
@@ -118,7 +128,7 @@ impl<'m, 'a> Search<'m, 'a> {
         }
         self.is_stuck = is_taken && step.predicted <= rounding && norm >= self.norm;
         if is_taken {
-            self.left = left(self.left, norm / self.norm, self.wanted / norm);
+            self.forcing = forcing(self.forcing, norm / self.norm, self.wanted / norm);
             (self.place, self.norm) = (there, norm);
             self.products.clear();
         }
@@ -126,7 +136,7 @@ impl<'m, 'a> Search<'m, 'a> {
     }
 
     /// The step that conjugate gradients lead to.
-    fn step(&mut self) -> Result<Step, End> {
+    fn step(&mut self) -> Result<Option<Step>, End> {
         let most = self.misfit.setting.case.inversion.products;
         let (misfit, place, known) = (self.misfit, &self.place, &mut self.products);
         let product = |number: usize, direction: &Vector| {
@@ -135,17 +145,17 @@ impl<'m, 'a> Search<'m, 'a> {
             }
             Ok(known[number].clone())
         };
-        conjugate(&place.gradient, (self.radius, self.left, most), product)
+        conjugate(&place.gradient, (self.radius, self.forcing, most), product)
     }
 }
 
 /// Which part of the gradient the next conjugate gradients may leave: less, the faster gradients fall (Eisenstat & Walker's second choice, with their safeguard), but
 /// no less than half of what is wanted in the end.
-fn left(before: f64, fallen: f64, wanted: f64) -> f64 {
-    let next = MOST_LEFT * fallen * fallen;
-    let safe = MOST_LEFT * before * before;
+fn forcing(before: f64, fallen: f64, wanted: f64) -> f64 {
+    let next = MOST_FORCING * fallen * fallen;
+    let safe = MOST_FORCING * before * before;
     let next = if safe > 0.1 { next.max(safe) } else { next };
-    next.max(wanted / 2.0).min(MOST_LEFT)
+    next.max(wanted / 2.0).min(MOST_FORCING)
 }
 
 /// A step within the region.
@@ -156,13 +166,14 @@ struct Step {
     is_at_boundary: bool,
 }
 
-/// Conjugate gradients for the model's least value within a radius, until a part of the gradient is left, or there were so many products.
+/// Conjugate gradients for the model's least value within a radius, until a part of the gradient is left, there were so many products, or one is no number; nothing
+/// if the first one is none.
 fn conjugate(
     gradient: &Vector,
-    (radius, left, most): (f64, f64, usize),
+    (radius, forcing, most): (f64, f64, usize),
     mut product: impl FnMut(usize, &Vector) -> Result<Vector, End>,
-) -> Result<Step, End> {
-    let enough = left * gradient.l2_norm();
+) -> Result<Option<Step>, End> {
+    let enough = forcing * gradient.l2_norm();
     let mut way = gradient.zero_like();
     let mut residual = gradient.clone();
     let mut direction = gradient.mul(&-1.0);
@@ -170,7 +181,12 @@ fn conjugate(
     for number in 0..most {
         let bent = product(number, &direction)?;
         let curvature = direction.dot(&bent);
-        finite("product with the Hessian", curvature)?;
+        if !curvature.is_finite() {
+            if number == 0 {
+                return Ok(None);
+            }
+            break;
+        }
         let square = residual.dot(&residual);
         let inner = square / curvature;
         let outer = to_boundary(&way, &direction, radius);
@@ -186,11 +202,11 @@ fn conjugate(
     }
     // The residual is the model's gradient: half of it and of that at first, along the way, is what the model has lost.
     let predicted = -way.dot(&gradient.add(&residual)) / 2.0;
-    Ok(Step {
+    Ok(Some(Step {
         way,
         predicted,
         is_at_boundary,
-    })
+    }))
 }
 
 /// How many times a direction leads from here, within a ball, to its boundary.

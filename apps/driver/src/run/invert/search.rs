@@ -2,37 +2,29 @@
 //!
 //! Owns: which searches there are, one after the other. Must not: minimise (`lbfgs` and `newton` do).
 
-use super::best::Best;
+use super::best::{Best, NO_STEP};
 use super::misfit::Misfit;
 use super::{lbfgs, newton};
 use crate::application::Doubled;
 use crate::case::Method;
-use crate::end::{End, together};
+use crate::end::End;
 use crate::output;
 use crate::output::fields::Target;
 use crate::results::{Found, Inverted, What};
-use crate::run::find::find;
-use crate::run::left::left;
+use crate::run::written::all_written;
 use crate::setting::Setting;
 use enzyme_case::words::counted;
-use enzyme_run_cli::Arguments;
 
 /// How often a search begins anew, further inside of limits.
 const MOST_SEARCHES: u32 = 10;
 
 /// Inverts, and writes the estimate.
-pub(in crate::run) fn run(
-    setting: &Setting<'_>,
-    arguments: &Arguments,
-) -> Result<Option<Found>, End> {
+pub(in crate::run) fn run(setting: &Setting<'_>) -> Result<Found, End> {
     let (app, ranks) = (setting.app, setting.ranks);
     let doubled = Doubled::of(app);
-    let mut misfit = Misfit::new(setting, doubled.as_ref(), arguments);
-    if arguments.fresh {
-        together(misfit.forget(), ranks)?;
-    }
-    if arguments.plan {
-        return find(setting, arguments).map(|_| None);
+    let mut misfit = Misfit::new(setting, doubled.as_ref());
+    if setting.is_anew {
+        misfit.forget()?;
     }
     let inverted = minimise(&mut misfit, setting)?;
     let (fields, numbers) = (&app.controls, &inverted.controls);
@@ -43,9 +35,9 @@ pub(in crate::run) fn run(
         written = told.and_then(|told| output::inversion::write(setting, &inverted, told));
         output::text::inverted(setting, &inverted);
     }
-    left(setting, written)?;
+    all_written(setting, written)?;
     let singles = (inverted.objective, None);
-    Ok(Some(Found::of(What::Estimate, singles, fields, numbers)))
+    Ok(Found::of(What::Estimate, singles, fields, numbers))
 }
 
 fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, End> {
@@ -79,21 +71,28 @@ fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, 
 }
 
 /// Searches until no control is held at a limit from which the objective falls inwards: there, variables hardly move controls, and a search takes that for the
-/// end. From such limits another one begins further inside, while there are iterations. Gives how many controls are held all the same.
+/// end. From such limits another one begins further inside, while there are iterations. One also begins anew, without what it has learned of slopes far away, where
+/// it found no step though the gradient is far from small, as long as that leads further. Gives how many controls are held all the same.
 fn within_limits(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<(Best, usize), End> {
     let limit = setting.case.inversion.iterations;
     let mut best = search(misfit, setting, (&setting.controls, limit))?;
     let mut searches = 1;
-    while let Some((held, inside)) = misfit.inside(&best)? {
+    let mut has_fallen = true;
+    loop {
+        let (held, from) = match misfit.inside(&best)? {
+            Some(inside) => inside,
+            None if best.why == NO_STEP && best.is_far && has_fallen => (0, best.controls.clone()),
+            None => return Ok((best, 0)),
+        };
         if best.iterations >= limit || searches == MOST_SEARCHES {
             return Ok((best, held));
         }
         searches += 1;
-        let next = search(misfit, setting, (&inside, limit - best.iterations))?;
+        let next = search(misfit, setting, (&from, limit - best.iterations))?;
+        has_fallen = misfit.is_worth(&best, next.objective);
         let iterations = best.iterations + next.iterations;
         best = Best { iterations, ..next };
     }
-    Ok((best, 0))
 }
 
 fn search(

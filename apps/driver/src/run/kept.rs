@@ -1,7 +1,7 @@
-//! Objectives and gradients that an inversion has asked for, on disk: begun again, it comes to the same place without computing them once more.
+//! What runs of a task have found, on disk: begun again, an inversion or a check comes to the same place without computing it once more.
 //!
-//! A file for each evaluation and rank, `evaluations/0003.rank0001`: the checksum of what was run, with its controls, then objective and gradient as they lie in
-//! memory. It appears when it is whole.
+//! A file for each evaluation and rank, `evaluations/0003.rank0001`: a checksum of the rest, the checksum of what was run, with its controls, then objective and
+//! gradient as they lie in memory. It appears when it is whole. What is damaged counts as not there.
 //!
 //! Owns: these files. Must not: compute.
 
@@ -31,11 +31,13 @@ pub(super) fn read(
     (run, controls): (&str, usize),
 ) -> Option<Evaluation> {
     let bytes = std::fs::read(path(folder, number, rank)).ok()?;
-    let (sum, numbers) = bytes.split_at_checked(8)?;
-    let is_same = sum == checksum(run.as_bytes()).to_le_bytes();
+    let (sum, content) = bytes.split_at_checked(8)?;
+    let (of, numbers) = content.split_at_checked(8)?;
+    let is_sound = sum == checksum(content).to_le_bytes();
+    let is_same = of == checksum(run.as_bytes()).to_le_bytes();
     let is_whole = numbers.len() == 8 * (controls + 1);
     let numbers: Vec<f64> = pod_collect_to_vec(numbers.get(..8 * (controls + 1))?);
-    (is_same && is_whole).then(|| Evaluation {
+    (is_sound && is_same && is_whole).then(|| Evaluation {
         objective: numbers[0],
         by_controls: numbers[1..].to_vec(),
     })
@@ -52,10 +54,11 @@ pub(super) fn write(
     found: &Evaluation,
 ) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
-    let sum = checksum(run.as_bytes()).to_le_bytes();
+    let of = checksum(run.as_bytes()).to_le_bytes();
     let objective = found.objective.to_le_bytes();
-    let bytes = [&sum, &objective, cast_slice(&found.by_controls)].concat();
-    whole_file::write(&path(folder, number, rank), bytes)
+    let content = [&of, &objective, cast_slice(&found.by_controls)].concat();
+    let sum = checksum(&content).to_le_bytes();
+    whole_file::write(&path(folder, number, rank), [&sum[..], &content].concat())
 }
 
 /// Forgets all of a rank's.
@@ -90,5 +93,26 @@ mod tests {
         assert_eq!(read(1, "mu = 2", 2), None);
         assert_eq!(read(0, "mu = 1", 2), None);
         assert_eq!(read(1, "mu = 1", 1), None);
+    }
+
+    #[test]
+    fn a_damaged_evaluation_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let found = Evaluation {
+            objective: 3.5,
+            by_controls: vec![1.0],
+        };
+        write(folder.path(), (0, 0), "mu = 1", &found).unwrap();
+        let path = path(folder.path(), 0, 0);
+        let whole = std::fs::read(&path).unwrap();
+        let read = || read(folder.path(), (0, 0), ("mu = 1", 1));
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1;
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(read(), None, "byte {at}");
+        }
+        std::fs::write(&path, &whole).unwrap();
+        assert_eq!(read(), Some(found));
     }
 }

@@ -1,0 +1,118 @@
+//! Runs at several controls, one after the other, as an inversion or a check asks for them: each can be stopped and taken up again, and what it has found is kept.
+//!
+//! Owns: that all ranks have what was kept, or compute it again. Must not: choose where the next one is.
+
+use super::find::find;
+use super::kept::{self, Evaluation};
+use super::{forward, journal};
+use crate::application::Steps;
+use crate::end::{End, environment, together};
+use crate::setting::{Part, Setting};
+use crate::timeline::Clock;
+use enzyme_checkpoint::Peers as _;
+use std::cell::Cell;
+use std::path::PathBuf;
+
+/// The evaluations of a task.
+pub(super) struct Evaluations<'a> {
+    setting: &'a Setting<'a>,
+    folder: PathBuf,
+    /// Of the next one.
+    number: Cell<usize>,
+}
+
+impl<'a> Evaluations<'a> {
+    /// Those that are kept below this name.
+    pub(super) fn new(setting: &'a Setting<'a>, name: &str) -> Self {
+        Self {
+            setting,
+            folder: setting.case.output.join(name),
+            number: Cell::default(),
+        }
+    }
+
+    /// Forgets what an earlier process has found.
+    pub(super) fn forget(&self) -> Result<(), End> {
+        let forgotten = kept::forget(&self.folder, self.setting.ranks.rank());
+        let forgotten = forgotten.map_err(|error| environment("cannot begin anew", &error));
+        together(forgotten, self.setting.ranks)
+    }
+
+    /// Objective and gradient of a run with these controls; a quiet one does not say which schedule it takes.
+    pub(super) fn gradient(
+        &self,
+        steps: &dyn Steps,
+        controls: Vec<f64>,
+        is_quiet: bool,
+    ) -> Result<Evaluation, End> {
+        let numbers = controls.len();
+        let setting = self.next(steps, controls, is_quiet);
+        self.known_or(&setting, numbers, || {
+            let gradient = find(&setting)?;
+            Ok(Evaluation {
+                objective: gradient.objective,
+                by_controls: gradient.by_controls,
+            })
+        })
+    }
+
+    /// The objective of a run with these controls, which goes forward only.
+    pub(super) fn objective(&self, steps: &dyn Steps, controls: Vec<f64>) -> Result<f64, End> {
+        let ranks = self.setting.ranks;
+        let setting = Setting {
+            // To the time line it is no primal run.
+            clock: Clock::begin(ranks, None),
+            ..self.next(steps, controls, true)
+        };
+        let found = self.known_or(&setting, 0, || {
+            let state = forward::run(&setting)?;
+            let mine = steps.objective(&setting.controls, &state);
+            Ok(Evaluation {
+                objective: ranks.total(mine),
+                by_controls: Vec::new(),
+            })
+        })?;
+        Ok(found.objective)
+    }
+
+    /// What the next run needs.
+    fn next<'s>(&'s self, steps: &'s dyn Steps, controls: Vec<f64>, is_quiet: bool) -> Setting<'s> {
+        let number = self.number.replace(self.number.get() + 1);
+        Setting {
+            controls,
+            steps,
+            part: Part::Evaluation(number),
+            is_quiet,
+            clock: self.setting.clock.clone(),
+            stop: self.setting.stop.clone(),
+            ..*self.setting
+        }
+    }
+
+    fn known_or(
+        &self,
+        setting: &Setting<'_>,
+        numbers: usize,
+        compute: impl FnOnce() -> Result<Evaluation, End>,
+    ) -> Result<Evaluation, End> {
+        let ranks = setting.ranks;
+        let Part::Evaluation(number) = setting.part else {
+            return compute();
+        };
+        let named = (number, ranks.rank());
+        let run = setting.identity();
+        let known = kept::read(&self.folder, named, (&run, numbers));
+        // All ranks have it, or all compute it again.
+        if ranks.agree(known.is_some())
+            && let Some(known) = known
+        {
+            return Ok(known);
+        }
+        let found = compute()?;
+        let written = kept::write(&self.folder, named, &run, &found);
+        let what = format!("cannot write into {}", self.folder.display());
+        together(written.map_err(|error| environment(&what, &error)), ranks)?;
+        journal::clear(setting)?;
+        Ok(found)
+    }
+}
