@@ -101,6 +101,11 @@ fn is_right(language: &str, flags: &str, needs: &[&str]) {
     assert_eq!(checked.err, "", "warnings");
     make("run").exits(0);
     assert!(bench.path("shelf/shelf.run/report.html").exists());
+    // Of the condition for a stable scheme, the part that the speed has in it alone refuses this.
+    let unstable = "enzyme-rs run shelf.toml --set 'parameters.time_step = 2.4'";
+    shell(&bench, "shelf", unstable)
+        .exits(2)
+        .says("`time_step` must be above 0, and at most spacing / (greatest speed");
     make("clean").exits(0);
 }
 
