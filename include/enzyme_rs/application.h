@@ -48,8 +48,8 @@
 
 #include "enzyme.h"
 
-/* What a simulation in C++ throws goes no further than its library: `create` is refused with what it says, and all else ends the program there and then, which
- * says so, too. */
+/* What a simulation in C++ throws does not leave its library: a case whose `create` throws is refused with what was thrown, and any other function that throws ends
+ * the program at once, with a message that names what was thrown. */
 #ifdef __cplusplus
 #define ENZYME_RS_APP_NOTHROW noexcept
 #else
