@@ -18,11 +18,11 @@ done
 work=$(mktemp -d)
 chmod 755 "$work"
 host=$(hostname -s)
-munged=
+munge=
 end() {
     pkill -F "$work/slurmd.pid" 2>/dev/null || true
     pkill -F "$work/slurmctld.pid" 2>/dev/null || true
-    [ -z "$munged" ] || pkill munged || true
+    [ -z "$munge" ] || kill "$munge" 2>/dev/null || true
     rm -rf "$work"
 }
 trap end EXIT
@@ -30,7 +30,7 @@ trap end EXIT
 if ! pgrep -x munged >/dev/null; then
     install -d -o munge /run/munge
     runuser -u munge -- munged
-    munged=yes
+    munge=$(cat /run/munge/munged.pid)
 fi
 mkdir "$work/state" "$work/spool"
 # More tasks than processors, so that ranks fit on small machines.
@@ -124,12 +124,15 @@ sbatch -Q -o limit.log jobs/slurm.sh shelf.toml --set 'output = "limit"' --set '
 same "stopped by a limit and queued again" "$(norm limit.log)"
 [ "$(grep -c '^stopped' limit.log)" -ge 1 ] || { echo "test-slurm: error: it was never stopped" >&2; cat limit.log >&2; exit 1; }
 
-sbatch -Q -o killed.log jobs/slurm.sh shelf.toml --set 'output = "killed"'
+job=$(sbatch --parsable -o killed.log jobs/slurm.sh shelf.toml --set 'output = "killed"')
 for _ in $(seq 600); do
     [ -e killed/journal/rank0001.previous.journal ] && break
     sleep 0.02
 done
-pkill -9 -n -f "enzyme-rs-run .*killed" || true
-[ -z "$(norm killed.log)" ] || { echo "test-slurm: error: it ended before it was killed" >&2; exit 1; }
+# The process of rank 1 in the job's first step.
+rank=$(scontrol listpids "$job" | awk '$3 == "0" && $5 == "1" { print $1 }')
+[ -n "$rank" ] && kill -9 "$rank" || { echo "test-slurm: error: there is no rank left to kill" >&2; cat killed.log >&2; exit 1; }
+[ -z "$(norm killed.log)" ] || { echo "test-slurm: error: it ended well, although a rank was killed" >&2; exit 1; }
 sbatch -Q -o again.log jobs/slurm.sh shelf.toml --set 'output = "killed"'
 same "a rank killed in the middle, and the same job again" "$(norm again.log)"
+grep -q "process 2 of this run" again.log || { echo "test-slurm: error: the same job did not go on" >&2; cat again.log >&2; exit 1; }

@@ -194,7 +194,7 @@ static void name_fields(const enzyme_rs_app_setup *setup, const fwi *f)
 static bool read_ground(fwi *f, const enzyme_rs_app_setup *setup)
 {
     ground &g = f->in;
-    g.border = int(enzyme_rs_app_integer(setup, "border", 20, "points on each side in which waves die away"));
+    const int64_t border = enzyme_rs_app_integer(setup, "border", 20, "points on each side in which waves die away");
     const int64_t columns = enzyme_rs_app_integer(setup, "columns", 121, "points along the surface");
     const int64_t rows = enzyme_rs_app_integer(setup, "rows", 61, "points down");
     g.spacing = enzyme_rs_app_number(setup, "spacing", 10, "m", "from point to point");
@@ -205,32 +205,38 @@ static bool read_ground(fwi *f, const enzyme_rs_app_setup *setup)
     f->of.radius = enzyme_rs_app_number(setup, "lens_radius", 50, "m", "half its thickness, a quarter of its width");
     f->least = enzyme_rs_app_number(setup, "least", 1500, "m/s", "least speed of an estimate");
     f->greatest = enzyme_rs_app_number(setup, "greatest", 3000, "m/s", "greatest speed; time steps are those that it allows");
-    const bool is_sized = g.border >= REACH && g.border < 1 << 10 && rows > 1 && columns > 1 && rows < 1 << 14 && columns < 1 << 14;
+    const bool is_sized = border >= REACH && border < 1 << 10 && rows > 1 && columns > 1 && rows < 1 << 14 && columns < 1 << 14;
     if (!is_sized)
         enzyme_rs_app_refuse(setup, "columns", "and `rows` must be from 2 to 16383, and `border` from 4 to 1023");
-    g.rows = int(rows) + 2 * g.border, g.columns = int(columns) + 2 * g.border;
     const bool is_spaced = g.spacing > 0;
     if (!is_spaced)
         enzyme_rs_app_refuse(setup, "spacing", "must be above 0");
+    if (!is_sized || !is_spaced)
+        return false;
+    g.border = int(border);
+    g.rows = int(rows) + 2 * g.border, g.columns = int(columns) + 2 * g.border;
     const double bottom = f->of.surface + f->of.increase * g.thickness();
     const double slowest = std::min({f->of.surface, bottom, f->of.surface + f->of.lens, bottom + f->of.lens});
     const double fastest = std::max({f->of.surface, bottom, f->of.surface + f->of.lens, bottom + f->of.lens});
-    if (!(f->least > 0 && f->least < slowest && fastest < f->greatest))
+    const bool has_speeds = f->least > 0 && f->least < slowest && fastest < f->greatest;
+    if (!has_speeds)
         enzyme_rs_app_refuse(setup, "speed", "must be above 0 and between `least` and `greatest`, at all depths, and with `lens`");
-    return is_sized && is_spaced;
+    return has_speeds;
 }
 
-/* Reads where shots and receivers are, and for how long they listen; false if that cannot be had. */
-static bool read_shots(fwi *f, const enzyme_rs_app_setup *setup)
+/* Reads where shots and receivers are, and for how long they listen; false if that cannot be had. What they are in a ground that was refused is not judged. */
+static bool read_shots(fwi *f, const enzyme_rs_app_setup *setup, bool has_ground)
 {
-    f->shots = int(enzyme_rs_app_integer(setup, "shots", 8, "shots, evenly along the surface"));
-    const auto receivers = int(enzyme_rs_app_integer(setup, "receivers", 40, "receivers, evenly along the surface"));
+    const int64_t shots = enzyme_rs_app_integer(setup, "shots", 8, "shots, evenly along the surface");
+    const int64_t receivers = enzyme_rs_app_integer(setup, "receivers", 40, "receivers, evenly along the surface");
     const double shot_depth = enzyme_rs_app_number(setup, "shot_depth", 20, "m", "of shots");
     const double receiver_depth = enzyme_rs_app_number(setup, "receiver_depth", 20, "m", "of receivers");
     f->frequency = enzyme_rs_app_number(setup, "frequency", 8, "Hz", "of Ricker's wavelet where it is strongest");
     const double duration = enzyme_rs_app_number(setup, "duration", 0.9, "s", "for which receivers listen");
     const char *objective = enzyme_rs_app_text(setup, "objective", "records",
                                                "\"records\" (how far waves are from them) or \"time\" (when their energy comes)");
+    if (!has_ground)
+        return false;
     f->is_timed = std::strcmp(objective, "time") == 0;
     if (!f->is_timed && std::strcmp(objective, "records") != 0)
         enzyme_rs_app_refuse(setup, "objective", "must be \"records\" or \"time\"");
@@ -244,24 +250,28 @@ static bool read_shots(fwi *f, const enzyme_rs_app_setup *setup)
     if (!is_resolved)
         enzyme_rs_app_refuse(setup, "frequency", "must be above 0, and leave three points to the shortest wave: least / (2.5 frequency) >= 3 spacing");
     f->time_step = 0.5 * f->in.spacing / f->greatest;
-    f->steps = int64_t(std::ceil(duration / f->time_step));
-    if (!(duration > 0 && f->steps < 1 << 24))
+    const double steps = std::ceil(duration / f->time_step);
+    const bool does_end = steps > 0 && steps < 1 << 24;
+    if (!does_end)
         enzyme_rs_app_refuse(setup, "duration", "must be above 0, and below 2^24 steps");
-    const bool are_some = f->shots > 0 && f->shots < 1 << 20 && receivers > 0 && receivers < 1 << 20;
+    const bool are_some = shots > 0 && shots < 1 << 20 && receivers > 0 && receivers < 1 << 20;
     if (!are_some)
         enzyme_rs_app_refuse(setup, "shots", "and `receivers` must be from 1 to a million");
-    if (!are_some || !is_below(shot_depth) || !is_below(receiver_depth))
+    if (!are_some || !does_end || !is_below(shot_depth) || !is_below(receiver_depth))
         return false;
+    f->steps = int64_t(steps);
+    f->shots = int(shots);
     f->sources = line(f->in, f->shots, shot_depth);
-    f->receivers = line(f->in, receivers, receiver_depth);
-    return is_resolved && duration > 0;
+    f->receivers = line(f->in, int(receivers), receiver_depth);
+    return is_resolved;
 }
 
 static fwi *fwi_create(const enzyme_rs_app_setup *setup)
 {
     auto *f = new fwi{};
-    const bool has_ground = read_ground(f, setup), has_shots = read_shots(f, setup);
-    if (!has_ground || !has_shots)
+    const bool has_ground = read_ground(f, setup);
+    const bool has_shots = read_shots(f, setup, has_ground);
+    if (!has_shots)
         return f;
     if (!deal(f)) {
         enzyme_rs_app_refuse(setup, "shots", "are too few: some ranks would have none");

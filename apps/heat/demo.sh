@@ -25,9 +25,12 @@ cp heat.toml inversion.toml "$work/"
 # Open MPI: more ranks than cores, which do not spin, and root as in a container. MPICH asks nothing.
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# Each rank writes its process number down, and becomes the driver.
 run() { # RANKS FOLDER [CASE]
-    "mpirun$suffix" -n "$1" "$bin/enzyme-rs" run "$work/${3:-heat.toml}" --set "output = '$2'" "${@:4}"
+    "mpirun$suffix" -n "$1" sh -c 'echo $$ >>"$0"; exec "$@"' "$work/$2.processes" \
+        "$bin/enzyme-rs" run "$work/${3:-heat.toml}" --set "output = '$2'" "${@:4}"
 }
+fail() { echo "heat: error: $1" >&2; exit 1; }
 norm() { sed -n 's/^gradient: norm //p' "$1"; }
 
 echo
@@ -43,10 +46,10 @@ for _ in $(seq 600); do
     [ -e "$work/killed/journal/rank0002.previous.journal" ] && break
     sleep 0.05
 done
-sleep 0.5
-pkill -9 -n -f "enzyme-rs-run .*output = 'killed'" || true
-wait "$job" 2>/dev/null || true
+kill -9 "$(tail -n 1 "$work/killed.processes")" || fail "there is no rank left to kill: the run has ended before"
+wait "$job" 2>/dev/null && fail "the run has ended well, although one of its ranks was killed"
 run 4 killed | tee "$work/killed.txt"
+grep -q "process 2 of this run" "$work/killed.txt" || fail "the same command did not go on with the run of which a rank was killed"
 
 # In closed form: lambda^2N |u0|, where |u0| = (points + 1) / 2 for a product of sines.
 exact=$(awk 'BEGIN { pi = atan2(0, -1); h = 1 / 257; a = sin(3 * pi * h / 2); b = sin(2 * pi * h / 2)
@@ -57,10 +60,10 @@ echo "gradient norms: $exact in closed form"
 echo "                $a on one rank"
 echo "                $b on four"
 echo "                $c on four, one of them killed"
-[ "$b" = "$c" ] || { echo "heat: error: the resumed run gives another gradient" >&2; exit 1; }
+[ "$b" = "$c" ] || fail "the resumed run gives another gradient"
 for norm in "$a" "$b"; do
     awk -v a="$norm" -v b="$exact" 'BEGIN { exit !((a - b) / b < 1e-9 && (b - a) / b < 1e-9) }' ||
-        { echo "heat: error: $norm is not $exact" >&2; exit 1; }
+        fail "$norm is not $exact"
 done
 
 echo

@@ -79,10 +79,14 @@ static double lorenz_objective(const lorenz *l, const double *controls, const do
 static void lorenz_guess(const lorenz *l, double *controls) { memcpy(controls, l->guess, sizeof l->guess); }
 
 /* Windows begin where the run by the first controls comes along. */
-static void find_starts(lorenz *l, int64_t steps)
+static void find_starts(lorenz *l, const enzyme_rs_app_setup *s, int64_t steps)
 {
     double state[STATE];
     l->starts = calloc((size_t)(steps / l->window + 1), sizeof *l->starts);
+    if (!l->starts) {
+        enzyme_rs_app_refuse(s, "window", "is too short for so many steps: there is no memory for where windows begin");
+        return;
+    }
     lorenz_initial(l, l->guess, state);
     for (int64_t step = 0; step < steps; step++) {
         if (step % l->window == 0)
@@ -129,7 +133,7 @@ static lorenz *lorenz_create(const enzyme_rs_app_setup *s)
         l->guess[i] = enzyme_rs_app_number(s, CONTROL_NAMES[i], values[i], "", meanings[i]);
     l->window = enzyme_rs_app_integer(s, "window", 0, "time steps of a window, at whose beginning the state counts as constant; 0: none");
     l->wanted = which_objective(s);
-    l->time = l->dt * (double)(steps * l->substeps);
+    l->time = l->dt * ((double)steps * (double)l->substeps);
     enzyme_rs_app_steps(s, steps);
     if (steps < 1)
         enzyme_rs_app_refuse(s, "steps", "must be 1 or more");
@@ -143,8 +147,8 @@ static lorenz *lorenz_create(const enzyme_rs_app_setup *s)
     if (l->window < 0)
         enzyme_rs_app_refuse(s, "window", "must not be below 0");
     name_fields(s);
-    if (l->window > 0)
-        find_starts(l, steps);
+    if (l->window > 0 && steps > 0)
+        find_starts(l, s, steps);
     return l;
 }
 

@@ -153,8 +153,8 @@ static void name_fields(const shallow_water *s, const enzyme_rs_app_setup *setup
 static bool read_basin(shallow_water *s, const enzyme_rs_app_setup *setup)
 {
     basin &b = s->in;
-    b.columns = int(enzyme_rs_app_integer(setup, "columns", 150, "cells from west to east"));
-    b.rows = int(enzyme_rs_app_integer(setup, "rows", 100, "cells from south to north"));
+    const int64_t columns = enzyme_rs_app_integer(setup, "columns", 150, "cells from west to east");
+    const int64_t rows = enzyme_rs_app_integer(setup, "rows", 100, "cells from south to north");
     const double length = enzyme_rs_app_number(setup, "length", 600e3, "m", "of the basin, from west to east; cells are squares");
     const char *kind = enzyme_rs_app_text(setup, "bottom", "island", "\"flat\", or \"island\": a bank, an island and a shelf");
     bottom &g = s->ground;
@@ -162,7 +162,7 @@ static bool read_basin(shallow_water *s, const enzyme_rs_app_setup *setup)
     g.ocean = enzyme_rs_app_number(setup, "ocean", 4000, "m", "depth of the ocean, and of a flat bottom");
     g.shelf = enzyme_rs_app_number(setup, "shelf", 200, "m", "depth of the shelf");
     g.least = enzyme_rs_app_number(setup, "shallowest", 50, "m", "least depth of water: what would be shallower is land");
-    const bool is_sized = b.rows >= BORDER && b.columns >= BORDER && b.rows <= 1 << 14 && b.columns <= 1 << 14;
+    const bool is_sized = rows >= BORDER && columns >= BORDER && rows <= 1 << 14 && columns <= 1 << 14;
     if (!is_sized)
         enzyme_rs_app_refuse(setup, "rows", "and `columns` must be from 2 to 16384");
     if (!(length > 0))
@@ -171,8 +171,11 @@ static bool read_basin(shallow_water *s, const enzyme_rs_app_setup *setup)
         enzyme_rs_app_refuse(setup, "bottom", "must be \"flat\" or \"island\"");
     if (!(g.least > 0 && g.least <= g.shelf && g.shelf <= g.ocean))
         enzyme_rs_app_refuse(setup, "shallowest", "must be above 0, at most `shelf`, which must be at most `ocean`");
+    if (!is_sized)
+        return false;
+    b.columns = int(columns), b.rows = int(rows);
     b.spacing = length / b.columns;
-    return is_sized;
+    return true;
 }
 
 static void read_source(shallow_water *s, const enzyme_rs_app_setup *setup)

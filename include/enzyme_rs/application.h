@@ -42,13 +42,14 @@
 #define ENZYME_RS_APPLICATION_H
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "enzyme.h"
 
-/* What a simulation in C++ throws goes no further than its library: `create` is refused with what it says, and all else ends the program there and then, which
- * says so, too. */
+/* What a simulation in C++ throws does not leave its library: a case whose `create` throws is refused with what was thrown, and any other function that throws ends
+ * the program at once, with a message that names what was thrown. */
 #ifdef __cplusplus
 #define ENZYME_RS_APP_NOTHROW noexcept
 #else
@@ -240,6 +241,17 @@ ENZYME_RS_EXTERN_C void __enzyme_autodiff_void_may_be_zero(void *, ...);
 /* Says that doubles lie there, where a function only copies them. */
 ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
 
+/* Zeros for a state of a run that is one function. Without them the run cannot go on, and its caller asks for no error. */
+static inline double *enzyme_rs_app_room(int64_t numbers)
+{
+    double *room = (double *)calloc(numbers > 0 ? (size_t)numbers : 1, sizeof(double));
+    if (!room) {
+        fprintf(stderr, "error: there is no memory for a state of %lld numbers, of which a run as one function needs two\n", (long long)numbers);
+        abort();
+    }
+    return room;
+}
+
 #ifdef MPI_VERSION
 #include "application_mpi.h"
 #define ENZYME_RS_APP_RANKS &enzyme_rs_app_ranks_of_mpi
@@ -274,9 +286,10 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
     ENZYME_RS_APP_TABLE(TYPE, ABOUT, TYPE##_app_done, NULL, NULL, TYPE##_app_initial_second, TYPE##_app_step_second, TYPE##_app_objective_second)
 
 #define ENZYME_RS_APP_WHOLE(TYPE)                                                                                                                  \
-    static double TYPE##_app_whole(const void *__restrict app, int64_t steps, const double *__restrict controls, int64_t numbers)                  \
+    static double TYPE##_app_whole(const void *__restrict app, int64_t steps, const double *__restrict controls,                                     \
+                                   int64_t numbers) ENZYME_RS_APP_NOTHROW                                                                            \
     {                                                                                                                                              \
-        double *before = (double *)calloc((size_t)numbers, sizeof(double)), *after = (double *)calloc((size_t)numbers, sizeof(double));            \
+        double *before = enzyme_rs_app_room(numbers), *after = enzyme_rs_app_room(numbers);                                                        \
         TYPE##_initial((const TYPE *)app, controls, before);                                                                                       \
         for (int64_t step = 0; step < steps; step++) {                                                                                             \
             TYPE##_step((const TYPE *)app, step, controls, before, after);                                                                         \
@@ -287,7 +300,8 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
         free(after);                                                                                                                               \
         return value;                                                                                                                              \
     }                                                                                                                                              \
-    static void TYPE##_app_whole_adjoint(const void *app, int64_t steps, const double *controls, double *dcontrols, int64_t numbers)               \
+    static void TYPE##_app_whole_adjoint(const void *app, int64_t steps, const double *controls, double *dcontrols,                                  \
+                                         int64_t numbers) ENZYME_RS_APP_NOTHROW                                                                      \
     {                                                                                                                                              \
         __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_whole, enzyme_const, app, enzyme_const, steps, enzyme_dup, controls, dcontrols,      \
                                enzyme_const, numbers);                                                                                             \
@@ -319,23 +333,24 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
     {                                                                                                                                             \
         return TYPE##_objective((const TYPE *)app, controls, state);                                                                              \
     }                                                                                                                                             \
-    static void TYPE##_app_initial_adjoint(const void *app, const double *controls, double *dcontrols, double *state, double *dstate)             \
+    static void TYPE##_app_initial_adjoint(const void *app, const double *controls, double *dcontrols, double *state,                                \
+                                           double *dstate) ENZYME_RS_APP_NOTHROW                                                                     \
     {                                                                                                                                             \
         __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_initial, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup, state, dstate); \
     }                                                                                                                                             \
     static void TYPE##_app_step_adjoint(const void *app, int64_t step, const double *controls, double *dcontrols, const double *before,           \
-                                        double *dbefore, double *after, double *dafter)                                                           \
+                                        double *dbefore, double *after, double *dafter) ENZYME_RS_APP_NOTHROW                                     \
     {                                                                                                                                             \
         __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_step, enzyme_const, app, enzyme_const, step, enzyme_dup, controls, dcontrols, enzyme_dup, \
                                before, dbefore, enzyme_dupnoneed, after, dafter);                                                                 \
     }                                                                                                                                             \
     static void TYPE##_app_objective_adjoint(const void *app, const double *controls, double *dcontrols, const double *state,                     \
-                                             double *dstate)                                                                                      \
+                                             double *dstate) ENZYME_RS_APP_NOTHROW                                                                \
     {                                                                                                                                             \
         __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_objective, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup, state, dstate); \
     }                                                                                                                                             \
     static void TYPE##_app_initial_tangent(const void *__restrict app, const double *__restrict controls, const double *__restrict dcontrols,     \
-                                           double *__restrict state, double *__restrict dstate)                                                   \
+                                           double *__restrict state, double *__restrict dstate) ENZYME_RS_APP_NOTHROW                             \
     {                                                                                                                                             \
         __enzyme_double_of_app(controls, INT64_MAX);                                                                                              \
         __enzyme_double_of_app(dcontrols, INT64_MAX);                                                                                             \
@@ -345,7 +360,7 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
     }                                                                                                                                             \
     static void TYPE##_app_step_tangent(const void *__restrict app, int64_t step, const double *__restrict controls,                              \
                                         const double *__restrict dcontrols, const double *__restrict before,                                      \
-                                        const double *__restrict dbefore, double *__restrict after, double *__restrict dafter)                    \
+                                        const double *__restrict dbefore, double *__restrict after, double *__restrict dafter) ENZYME_RS_APP_NOTHROW \
     {                                                                                                                                             \
         __enzyme_double_of_app(before, INT64_MAX);                                                                                                \
         __enzyme_double_of_app(dbefore, INT64_MAX);                                                                                               \
@@ -356,30 +371,31 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
     }                                                                                                                                             \
     static double TYPE##_app_objective_tangent(const void *__restrict app, const double *__restrict controls,                                     \
                                                const double *__restrict dcontrols, const double *__restrict state,                                \
-                                               const double *__restrict dstate)                                                                   \
+                                               const double *__restrict dstate) ENZYME_RS_APP_NOTHROW                                             \
     {                                                                                                                                             \
         return __enzyme_fwddiff_double((void *)TYPE##_app_objective, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup, state,       \
                                        dstate);                                                                                                   \
     }
 
-/* Reverse over forward mode: forward over reverse would have a tape below. */
+/* We differentiate the tangent in reverse mode; the opposite order would need forward mode through the tape of reverse mode. */
 #define ENZYME_RS_APP_SECOND(TYPE)                                                                                                                 \
     static void TYPE##_app_initial_second(const void *app, const double *controls, double *dcontrols, const double *vcontrols,                     \
-                                          double *dvcontrols, double *state, double *dstate, double *vstate, double *dvstate)                      \
+                                          double *dvcontrols, double *state, double *dstate, double *vstate, double *dvstate) ENZYME_RS_APP_NOTHROW \
     {                                                                                                                                              \
         __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_initial_tangent, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup,     \
                                            vcontrols, dvcontrols, enzyme_dupnoneed, state, dstate, enzyme_dupnoneed, vstate, dvstate);             \
     }                                                                                                                                              \
     static void TYPE##_app_step_second(const void *app, int64_t step, const double *controls, double *dcontrols, const double *vcontrols,          \
                                        double *dvcontrols, const double *before, double *dbefore, const double *vbefore, double *dvbefore,         \
-                                       double *after, double *dafter, double *vafter, double *dvafter)                                             \
+                                       double *after, double *dafter, double *vafter, double *dvafter) ENZYME_RS_APP_NOTHROW                       \
     {                                                                                                                                              \
         __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_step_tangent, enzyme_const, app, enzyme_const, step, enzyme_dup, controls,           \
                                            dcontrols, enzyme_dup, vcontrols, dvcontrols, enzyme_dup, before, dbefore, enzyme_dup, vbefore,         \
                                            dvbefore, enzyme_dupnoneed, after, dafter, enzyme_dupnoneed, vafter, dvafter);                          \
     }                                                                                                                                              \
     static void TYPE##_app_objective_second(const void *app, const double *controls, double *dcontrols, const double *vcontrols,                   \
-                                            double *dvcontrols, const double *state, double *dstate, const double *vstate, double *dvstate)        \
+                                            double *dvcontrols, const double *state, double *dstate, const double *vstate,                           \
+                                            double *dvstate) ENZYME_RS_APP_NOTHROW                                                                   \
     {                                                                                                                                              \
         __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_objective_tangent, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup,   \
                                            vcontrols, dvcontrols, enzyme_dup, state, dstate, enzyme_dup, vstate, dvstate);                         \

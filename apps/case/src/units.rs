@@ -2,8 +2,9 @@
 //!
 //! Owns: the prefixes. Must not: convert between units.
 
-/// The prefixes, each with its power of ten.
-const PREFIXES: [(&str, i32); 12] = [
+/// The prefixes, each with its power of ten. A millionth is written with one of two characters that look the same, the micro sign and the Greek letter, or without
+/// them.
+const PREFIXES: [(&str, i32); 14] = [
     ("", 0),
     ("da", 1),
     ("h", 2),
@@ -15,6 +16,8 @@ const PREFIXES: [(&str, i32); 12] = [
     ("c", -2),
     ("m", -3),
     ("u", -6),
+    ("\u{b5}", -6),
+    ("\u{3bc}", -6),
     ("n", -9),
 ];
 
@@ -92,6 +95,8 @@ mod tests {
             ("1 cm^2/s", "m^2/s", 1e-4),
             ("0.5 mm2", "m2", 5e-7),
             ("1 um^2/s", "m^2/s", 1e-12),
+            ("7.26 \u{b5}s", "s", 7.26e-6),
+            ("7.26 \u{3bc}s", "s", 7.26e-6),
             ("1 ms^-1", "s^-1", 1e3),
             ("3 km/s2", "m/s2", 3e3),
             ("2 kW/m^2", "W/m^2", 2e3),

@@ -101,6 +101,11 @@ fn is_right(language: &str, flags: &str, needs: &[&str]) {
     assert_eq!(checked.err, "", "warnings");
     make("run").exits(0);
     assert!(bench.path("shelf/shelf.run/report.html").exists());
+    // Of the condition for a stable scheme, the part that the speed has in it alone refuses this.
+    let unstable = "enzyme-rs run shelf.toml --set 'parameters.time_step = 2.4'";
+    shell(&bench, "shelf", unstable)
+        .exits(2)
+        .says("`time_step` must be above 0, and at most spacing / (greatest speed");
     make("clean").exits(0);
 }
 
@@ -168,44 +173,67 @@ fn jobs_go_on() {
     for name in ["scontrol", "qsub"] {
         script(&bench, name, "echo $(basename $0) \"$@\" >> ../said");
     }
-    let flux = "case \"$1\" in job) echo 3600.5;; run) echo flux \"$@\" >> ../said; exit $(cat ../code);; *) echo flux \"$@\" >> ../said;; esac";
+    script(&bench, "qstat", "cat ../left");
+    let flux = "case \"$1\" in job) cat ../left;; run) echo flux \"$@\" >> ../said; exit $(cat ../code);; *) echo flux \"$@\" >> ../said;; esac";
     script(&bench, "flux", flux);
+    // The job's command, what says how long it has, and what it is to call.
+    let on_pbs = "PBS_O_WORKDIR=$PWD PBS_JOBID=7 CASE=a.toml bash jobs/pbs.sh";
+    let pbs_for = |limit: &str| {
+        format!("mpirun -n 2 enzyme-rs run a.toml --set checkpoints.limit = '{limit} s'\n")
+    };
+    let flux_for = |limit: &str| {
+        format!(
+            "flux run --ntasks=2 enzyme-rs run shelf.toml --set checkpoints.limit = '{limit} s'\n"
+        )
+    };
+    let of_slurm = |arguments: &str| format!("srun enzyme-rs run shelf.toml{arguments}\n");
+    let (slurm_again, pbs_again) = ("scontrol requeue 7\n", "qsub -v CASE=a.toml jobs/pbs.sh\n");
+    let (on_flux, flux_again) = ("bash jobs/flux.sh", "flux batch jobs/flux.sh\n");
+    let walltime = |time: &str| {
+        format!(
+            "Job Id: 7\n    Job_Name = shelf\n    Resource_List.walltime = {time}\n    session_id = 1\n"
+        )
+    };
     let cases = [
         (
             "SLURM_JOB_ID=7 bash jobs/slurm.sh shelf.toml --task check",
-            "srun enzyme-rs run shelf.toml --task check\n",
-            "scontrol requeue 7\n",
+            String::new(),
+            of_slurm(" --task check"),
+            slurm_again,
         ),
         (
             "SLURM_JOB_ID=7 bash jobs/slurm.sh",
-            "srun enzyme-rs run shelf.toml\n",
-            "scontrol requeue 7\n",
+            String::new(),
+            of_slurm(""),
+            slurm_again,
         ),
         (
             "SLURM_JOB_ID=7 SLURM_ARRAY_TASK_ID=3 bash jobs/slurm.sh",
-            "srun enzyme-rs run shelf.toml --member 3\n",
-            "scontrol requeue 7\n",
+            String::new(),
+            of_slurm(" --member 3"),
+            slurm_again,
         ),
-        (
-            "PBS_O_WORKDIR=$PWD CASE=a.toml bash jobs/pbs.sh",
-            "mpirun -n 2 enzyme-rs run a.toml --set checkpoints.limit = \"55 min\"\n",
-            "qsub -v CASE=a.toml jobs/pbs.sh\n",
-        ),
-        (
-            "bash jobs/flux.sh",
-            "flux run --ntasks=2 enzyme-rs run shelf.toml --set checkpoints.limit = '3480 s'\n",
-            "flux batch jobs/flux.sh\n",
-        ),
+        (on_pbs, walltime("01:00:00"), pbs_for("3300"), pbs_again),
+        (on_pbs, walltime("100:08:09"), pbs_for("360189"), pbs_again),
+        (on_pbs, walltime("00:08:00"), pbs_for("240"), pbs_again),
+        (on_pbs, String::new(), pbs_for("3300"), pbs_again),
+        (on_flux, "3600.5\n".to_owned(), flux_for("3480"), flux_again),
+        (on_flux, "100\n".to_owned(), flux_for("50"), flux_again),
+        (on_flux, String::new(), flux_for("3480"), flux_again),
     ];
-    for (line, runs, again) in cases {
+    for (line, left, runs, again) in cases {
+        let is_told = !left.is_empty() || line.contains("SLURM");
+        bench.write("left", left);
         for (code, said) in [
             ("75", format!("{runs}{again}")),
-            ("0", runs.to_owned()),
-            ("2", runs.to_owned()),
+            ("0", runs.clone()),
+            ("2", runs.clone()),
         ] {
             bench.write("code", code).write("said", "");
-            shell(&bench, "shelf", line).exits(code.parse().unwrap());
+            let ran = shell(&bench, "shelf", line).exits(code.parse().unwrap());
             assert_eq!(bench.read("said"), said, "{line}");
+            let is_guessed = ran.err.contains("is taken for one hour");
+            assert_eq!(is_guessed, !is_told, "{line}: {}", ran.err);
         }
     }
 }

@@ -10,34 +10,52 @@ module NAME
 
   character(*), parameter :: simulation_name = "NAME", simulation_about = "a substance in a channel"
 
+  ! The greatest speed that an inversion may try, in m/s.
+  real(c_double), parameter :: greatest_speed = 2
+
   ! What never changes during a run, and how many controls and numbers of a state there are.
   type :: simulation
-    integer(c_int64_t) :: controls, numbers
-    integer :: points
+    integer(c_int64_t) :: controls, numbers, points
     real(c_double) :: length, spacing, time_step, diffusivity
   end type
 
 contains
+
+  ! Whether no step makes concentrations grow: each new one is then a mean of old ones, whose weights are not below 0.
+  function is_stable(s)
+    type(simulation), intent(in) :: s
+    logical :: is_stable
+    real(c_double) :: courant, spread
+    courant = greatest_speed * s%time_step / s%spacing
+    spread = s%diffusivity * s%time_step / s%spacing**2
+    is_stable = s%time_step > 0 .and. courant + 2 * spread <= 1
+  end function
 
   ! Reads the parameters of the case and names the fields.
   subroutine simulation_create(s, setup)
     type(simulation), intent(out) :: s
     type(enzyme_rs_app_setup), intent(in) :: setup
     type(enzyme_rs_app_field) :: speed, line
-    s%points = int(enzyme_rs_app_integer(setup, "points", 200_c_int64_t, "points along the channel"))
+    s%points = enzyme_rs_app_integer(setup, "points", 200_c_int64_t, "points along the channel")
     s%length = enzyme_rs_app_number(setup, "length", 1000.0_c_double, "m", "length of the channel")
     s%diffusivity = enzyme_rs_app_number(setup, "diffusivity", 0.5_c_double, "m^2/s", "how fast the substance spreads")
     s%time_step = enzyme_rs_app_number(setup, "time_step", 1.0_c_double, "s", "time from step to step")
     call enzyme_rs_app_steps(setup, enzyme_rs_app_integer(setup, "steps", 500_c_int64_t, "time steps"))
     if (s%points < 3) call enzyme_rs_app_refuse(setup, "points", "must be 3 or more")
-    s%spacing = s%length / max(s%points, 1)
-    if (.not. (s%time_step > 0 .and. s%diffusivity * s%time_step <= 0.25_c_double * s%spacing**2)) &
-      call enzyme_rs_app_refuse(setup, "time_step", "must be above 0, and at most spacing^2 / (4 diffusivity), where the scheme is stable")
+    s%spacing = s%length / max(s%points, 1_c_int64_t)
+    if (.not. s%length > 0) then
+      call enzyme_rs_app_refuse(setup, "length", "must be above 0")
+    else if (.not. s%diffusivity >= 0) then
+      call enzyme_rs_app_refuse(setup, "diffusivity", "must not be below 0")
+    else if (.not. is_stable(s)) then
+      call enzyme_rs_app_refuse(setup, "time_step", "must be above 0, and at most spacing / (greatest speed + 2 diffusivity / spacing), &
+        &or the scheme is not stable: take shorter steps, or fewer points")
+    end if
     s%controls = 1 + s%points
     s%numbers = s%points
 
     speed%role = enzyme_rs_app_control
-    speed%greatest = 2
+    speed%greatest = greatest_speed
     call enzyme_rs_app_field_of(setup, "speed", "m/s", speed)
     line%dimensions = 1
     line%extent(1) = s%points
@@ -57,7 +75,7 @@ contains
   subroutine simulation_guess(s, controls)
     type(simulation), intent(in) :: s
     real(c_double), intent(out) :: controls(1 + s%points)
-    integer :: i
+    integer(c_int64_t) :: i
     controls(1) = 1
     do i = 1, s%points
       controls(1 + i) = exp(-(((i - 1) * s%spacing - 0.3_c_double * s%length) / (0.05_c_double * s%length))**2)
@@ -79,12 +97,12 @@ contains
     real(c_double), intent(in) :: controls(1 + s%points), before(s%points)
     real(c_double), intent(out) :: after(s%points)
     real(c_double) :: courant, spread, left, right
-    integer :: i
+    integer(c_int64_t) :: i
     courant = controls(1) * s%time_step / s%spacing
     spread = s%diffusivity * s%time_step / s%spacing**2
     do i = 1, s%points
       left = before(merge(s%points, i - 1, i == 1))
-      right = before(merge(1, i + 1, i == s%points))
+      right = before(merge(1_c_int64_t, i + 1, i == s%points))
       after(i) = before(i) - courant * (before(i) - left) + spread * (left - 2 * before(i) + right)
     end do
   end subroutine

@@ -8,11 +8,21 @@
 
 #include <enzyme_rs/application.h>
 
+/* The greatest speed that an inversion may try, in m/s. */
+constexpr double GREATEST_SPEED = 2;
+
 /* What never changes during a run. */
 struct NAME {
     int64_t points;
     double length, spacing, time_step, diffusivity;
 };
+
+/* Whether no step makes concentrations grow: each new one is then a mean of old ones, whose weights are not below 0. */
+static bool is_stable(const NAME *c)
+{
+    double courant = GREATEST_SPEED * c->time_step / c->spacing, spread = c->diffusivity * c->time_step / (c->spacing * c->spacing);
+    return c->time_step > 0 && courant + 2 * spread <= 1;
+}
 
 /* Reads the parameters of the case and names the fields. */
 static NAME *NAME_create(const enzyme_rs_app_setup *s)
@@ -26,10 +36,15 @@ static NAME *NAME_create(const enzyme_rs_app_setup *s)
     if (c->points < 3)
         enzyme_rs_app_refuse(s, "points", "must be 3 or more");
     c->spacing = c->length / static_cast<double>(c->points < 1 ? 1 : c->points);
-    if (!(c->time_step > 0 && c->diffusivity * c->time_step <= 0.25 * c->spacing * c->spacing))
-        enzyme_rs_app_refuse(s, "time_step", "must be above 0, and at most spacing^2 / (4 diffusivity), where the scheme is stable");
+    if (!(c->length > 0))
+        enzyme_rs_app_refuse(s, "length", "must be above 0");
+    else if (!(c->diffusivity >= 0))
+        enzyme_rs_app_refuse(s, "diffusivity", "must not be below 0");
+    else if (!is_stable(c))
+        enzyme_rs_app_refuse(s, "time_step", "must be above 0, and at most spacing / (greatest speed + 2 diffusivity / spacing), or the scheme is "
+                                             "not stable: take shorter steps, or fewer points");
 
-    enzyme_rs_app_field speed = {.name = "speed", .unit = "m/s", .role = ENZYME_RS_APP_CONTROL, .least = 0, .greatest = 2};
+    enzyme_rs_app_field speed = {.name = "speed", .unit = "m/s", .role = ENZYME_RS_APP_CONTROL, .least = 0, .greatest = GREATEST_SPEED};
     enzyme_rs_app_field start = {.name = "start", .unit = "kg/m^3", .role = ENZYME_RS_APP_CONTROL, .dimensions = 1};
     start.extent[0] = start.count[0] = c->points;
     start.spacing[0] = c->spacing;

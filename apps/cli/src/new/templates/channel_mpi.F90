@@ -11,10 +11,13 @@ module NAME
 
   character(*), parameter :: simulation_name = "NAME", simulation_about = "a substance in a channel, over MPI"
 
+  ! The greatest speed that an inversion may try, in m/s.
+  real(c_double), parameter :: greatest_speed = 2
+
   ! What never changes during a run, and how many controls and numbers of a state this rank has: `count` of the points, behind the first `before`.
   type :: simulation
-    integer(c_int64_t) :: controls, numbers
-    integer :: points, before, count, left, right
+    integer(c_int64_t) :: controls, numbers, points, before, count
+    integer :: left, right
     real(c_double) :: length, spacing, time_step, diffusivity
   end type
 
@@ -32,27 +35,43 @@ contains
     s%right = modulo(rank + 1, ranks)
   end subroutine
 
+  ! Whether no step makes concentrations grow: each new one is then a mean of old ones, whose weights are not below 0.
+  function is_stable(s)
+    type(simulation), intent(in) :: s
+    logical :: is_stable
+    real(c_double) :: courant, spread
+    courant = greatest_speed * s%time_step / s%spacing
+    spread = s%diffusivity * s%time_step / s%spacing**2
+    is_stable = s%time_step > 0 .and. courant + 2 * spread <= 1
+  end function
+
   ! Reads the parameters of the case and names the fields.
   subroutine simulation_create(s, setup)
     type(simulation), intent(out) :: s
     type(enzyme_rs_app_setup), intent(in) :: setup
     type(enzyme_rs_app_field) :: speed, line
-    s%points = int(enzyme_rs_app_integer(setup, "points", 200_c_int64_t, "points along the channel"))
+    s%points = enzyme_rs_app_integer(setup, "points", 200_c_int64_t, "points along the channel")
     s%length = enzyme_rs_app_number(setup, "length", 1000.0_c_double, "m", "length of the channel")
     s%diffusivity = enzyme_rs_app_number(setup, "diffusivity", 0.5_c_double, "m^2/s", "how fast the substance spreads")
     s%time_step = enzyme_rs_app_number(setup, "time_step", 1.0_c_double, "s", "time from step to step")
     call enzyme_rs_app_steps(setup, enzyme_rs_app_integer(setup, "steps", 500_c_int64_t, "time steps"))
     if (s%points < 3) call enzyme_rs_app_refuse(setup, "points", "must be 3 or more")
-    s%spacing = s%length / max(s%points, 1)
-    if (.not. (s%time_step > 0 .and. s%diffusivity * s%time_step <= 0.25_c_double * s%spacing**2)) &
-      call enzyme_rs_app_refuse(setup, "time_step", "must be above 0, and at most spacing^2 / (4 diffusivity), where the scheme is stable")
+    s%spacing = s%length / max(s%points, 1_c_int64_t)
+    if (.not. s%length > 0) then
+      call enzyme_rs_app_refuse(setup, "length", "must be above 0")
+    else if (.not. s%diffusivity >= 0) then
+      call enzyme_rs_app_refuse(setup, "diffusivity", "must not be below 0")
+    else if (.not. is_stable(s)) then
+      call enzyme_rs_app_refuse(setup, "time_step", "must be above 0, and at most spacing / (greatest speed + 2 diffusivity / spacing), &
+        &or the scheme is not stable: take shorter steps, or fewer points")
+    end if
     call decompose(s)
     if (s%count < 1) call enzyme_rs_app_refuse(setup, "points", "are too few: some ranks would have none")
     s%controls = 1 + s%count
     s%numbers = s%count
 
     speed%role = enzyme_rs_app_control
-    speed%greatest = 2
+    speed%greatest = greatest_speed
     call enzyme_rs_app_field_of(setup, "speed", "m/s", speed)
     line%dimensions = 1
     line%extent(1) = s%points
@@ -73,7 +92,7 @@ contains
   subroutine simulation_guess(s, controls)
     type(simulation), intent(in) :: s
     real(c_double), intent(out) :: controls(1 + s%count)
-    integer :: i
+    integer(c_int64_t) :: i
     controls(1) = 1
     do i = 1, s%count
       controls(1 + i) = exp(-(((s%before + i - 1) * s%spacing - 0.3_c_double * s%length) / (0.05_c_double * s%length))**2)
@@ -95,7 +114,8 @@ contains
     real(c_double), intent(in) :: controls(1 + s%count), before(s%count)
     real(c_double), intent(out) :: after(s%count)
     real(c_double) :: courant, spread, wide(0:s%count + 1)
-    integer :: i, n, error
+    integer(c_int64_t) :: i, n
+    integer :: error
     n = s%count
     courant = controls(1) * s%time_step / s%spacing
     spread = s%diffusivity * s%time_step / s%spacing**2

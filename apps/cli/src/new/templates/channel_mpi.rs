@@ -11,6 +11,9 @@ use mpi::request::WaitGuard;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::*;
 
+/// The greatest speed that an inversion may try, in m/s.
+const GREATEST_SPEED: f64 = 2.0;
+
 /// What never changes during a run. This rank has `count` of the points, from `first` on.
 struct Channel {
     points: usize,
@@ -38,8 +41,18 @@ impl Simulation for Channel {
             return Err(setup.refuse("points", "must be 3 or more"));
         }
         let spacing = length / points as f64;
-        if !(time_step > 0.0 && diffusivity * time_step <= 0.25 * spacing * spacing) {
-            let why = "must be above 0, and at most spacing^2 / (4 diffusivity), where the scheme is stable";
+        if !(length > 0.0) {
+            return Err(setup.refuse("length", "must be above 0"));
+        }
+        if !(diffusivity >= 0.0) {
+            return Err(setup.refuse("diffusivity", "must not be below 0"));
+        }
+        // No step makes concentrations grow: each new one is a mean of old ones, whose weights are not below 0.
+        let courant = GREATEST_SPEED * time_step / spacing;
+        let spread = diffusivity * time_step / (spacing * spacing);
+        if !(time_step > 0.0 && courant + 2.0 * spread <= 1.0) {
+            let why = "must be above 0, and at most spacing / (greatest speed + 2 diffusivity / spacing), or the scheme is not stable: \
+                       take shorter steps, or fewer points";
             return Err(setup.refuse("time_step", why));
         }
         let world = SimpleCommunicator::world();
@@ -51,7 +64,7 @@ impl Simulation for Channel {
         }
         let concentration = Field::grid("concentration", [points]).block([first], [count]);
         let concentration = concentration.unit("kg/m^3").placed([0.0], [spacing]);
-        setup.control(&Field::number("speed").unit("m/s").bounds(0.0, 2.0));
+        setup.control(&Field::number("speed").unit("m/s").bounds(0.0, GREATEST_SPEED));
         setup.control(&concentration.named("start"));
         setup.state(&concentration);
         Ok(Self { points, first, count, world, length, spacing, time_step, diffusivity })

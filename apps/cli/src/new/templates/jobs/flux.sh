@@ -7,7 +7,13 @@
 
 # The run ends two minutes before the job does, with 75 if there is more to do: then the next job goes on.
 left=$(flux job timeleft)
-flux run --ntasks=RANKS enzyme-rs run "${@:-NAME.toml}" --set "checkpoints.limit = '$((${left%.*} - 120)) s'"
+left=${left%.*}
+if [ -z "$left" ]; then
+    echo "jobs/flux.sh: flux does not say how long this job has left, which is taken for one hour" >&2
+    left=3600
+fi
+limit=$((left > 240 ? left - 120 : left / 2))
+flux run --ntasks=RANKS enzyme-rs run "${@:-NAME.toml}" --set "checkpoints.limit = '$limit s'"
 code=$?
 if [ "$code" -eq 75 ]; then
     flux batch jobs/flux.sh "$@"
