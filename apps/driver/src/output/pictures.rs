@@ -5,7 +5,8 @@
 use super::part::Part;
 use crate::application::Field;
 use crate::whole_file;
-use enzyme_pictures::field::{Map, line, map};
+use enzyme_pictures::curve;
+use enzyme_pictures::field::{Map, map};
 use std::path::Path;
 
 /// Points of a picture in each of two dimensions, and of a curve, at most.
@@ -86,7 +87,7 @@ impl<'a> Thinned<'a> {
             return removed.map_err(|error| error.to_string());
         }
         let picture = match self.shown[..] {
-            [_] => line(&title, &unit, &self.curve()),
+            [_] => curve::draw(&title, ("", &unit), &self.curve()),
             _ => map(&self.map(&title, &unit)),
         };
         let picture = picture.map_err(|error| error.to_string())?;

@@ -6,7 +6,10 @@ use crate::setting::Setting;
 use crate::timeline::{Lines, PHASES, Phase, Seconds};
 use crate::whole_file;
 use enzyme_case::words;
-use enzyme_pictures::timeline::{self, Row};
+use enzyme_pictures::palette::{
+    BLUE, Colour, GREEN, LIGHT_BLUE, LIGHT_GREEN, LIGHT_GREY, LIGHT_VIOLET, ORANGE, RED, VIOLET,
+};
+use enzyme_pictures::timeline::{self, Kind, Row};
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Map, Value, json};
 
@@ -41,24 +44,24 @@ pub(crate) fn leave(setting: &Setting<'_>) -> std::io::Result<Option<Told>> {
 }
 
 /// The phases with their colours, and waiting behind them.
-fn kinds() -> [(&'static str, [u8; 3]); PHASES.len() + 1] {
-    let mut kinds = [("waiting for others (MPI)", [196, 30, 40]); PHASES.len() + 1];
+fn kinds() -> [Kind<'static>; PHASES.len() + 1] {
+    let mut kinds = [("waiting for others (MPI)", RED); PHASES.len() + 1];
     for (kind, phase) in kinds.iter_mut().zip(PHASES) {
         *kind = (phase.name(), colour(phase));
     }
     kinds
 }
 
-fn colour(phase: Phase) -> [u8; 3] {
+fn colour(phase: Phase) -> Colour {
     match phase {
-        Phase::Around => [215, 215, 215],
-        Phase::Measuring => [178, 165, 205],
-        Phase::Primal => [24, 116, 152],
-        Phase::Repeated => [135, 190, 210],
-        Phase::Adjoint => [230, 140, 20],
-        Phase::Writing => [90, 150, 60],
-        Phase::Reading => [170, 205, 120],
-        Phase::Check => [120, 90, 160],
+        Phase::Around => LIGHT_GREY,
+        Phase::Measuring => LIGHT_VIOLET,
+        Phase::Primal => BLUE,
+        Phase::Repeated => LIGHT_BLUE,
+        Phase::Adjoint => ORANGE,
+        Phase::Writing => GREEN,
+        Phase::Reading => LIGHT_GREEN,
+        Phase::Check => VIOLET,
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! Owns: verdicts. Must not: run a simulation.
 
-use enzyme_pictures::taylor::{Step, floor, orders};
+use enzyme_pictures::expansion::{Step, floor, orders};
 use serde::Serialize;
 
 /// How many steps are tried, each half of the one before: until it can be told, but no more than that.

@@ -16,7 +16,7 @@ use crate::results::{
 use crate::setting::Setting;
 use crate::timeline::Phase;
 use enzyme_case::Complaint;
-use enzyme_pictures::taylor::Step;
+use enzyme_pictures::expansion::Step;
 use enzyme_run_cli::Arguments;
 
 /// The first step, of controls of the size 1.
