@@ -105,17 +105,20 @@ impl<'a> Thinned<'a> {
     fn map<'s>(&'s self, title: &'s str, unit: &'s str) -> Map<'s> {
         let field = self.field;
         let last = field.extent.len() - 1;
-        let reach = |d: usize| {
-            let from = field.origin[d];
-            (from, from + field.spacing[d] * (field.extent[d] - 1) as f64)
+        let [rows, columns] = [self.shown[0], self.shown[1]];
+        // Each point lies in the middle of what has its colour.
+        let reach = |d: usize, (points, stride): (usize, usize)| {
+            let length = field.spacing[d] * stride as f64;
+            let from = field.origin[d] - length / 2.0;
+            (from, from + length * points as f64)
         };
         Map {
             title,
             unit,
-            rows: self.shown[0].0,
-            columns: self.shown[1].0,
-            across: reach(last),
-            up: reach(last - 1),
+            rows: rows.0,
+            columns: columns.0,
+            across: reach(last, columns),
+            up: reach(last - 1, rows),
             values: &self.values,
         }
     }
@@ -188,5 +191,30 @@ mod tests {
         thinned.take(&part);
         assert_eq!(thinned.curve()[4], (4.0, 4.0));
         assert!(Thinned::begin(&self::field(&[])).is_none());
+    }
+
+    /// The middle of what has a point's colour is where the point lies, on a coarse grid and on one of which some points are shown.
+    #[test]
+    fn colours_lie_around_their_points() {
+        let middles = |(from, to): (f64, f64), points: usize| {
+            let length = (to - from) / points as f64;
+            let middle = move |k: usize| from + length * (k as f64 + 0.5);
+            (0..points).map(middle).collect::<Vec<f64>>()
+        };
+        let coarse = Field {
+            origin: vec![10.0, -1.0],
+            spacing: vec![2.0, 0.5],
+            ..field(&[2, 3])
+        };
+        let thinned = Thinned::begin(&coarse).unwrap();
+        let map = thinned.map("u", "");
+        assert_eq!(middles(map.up, map.rows), [10.0, 12.0]);
+        assert_eq!(middles(map.across, map.columns), [-1.0, -0.5, 0.0]);
+        let fine = field(&[2, 1027]);
+        let thinned = Thinned::begin(&fine).unwrap();
+        let map = thinned.map("u", "");
+        let places = middles(map.across, map.columns);
+        let expected = (0..1027).step_by(3).map(f64::from);
+        assert_eq!(places, expected.collect::<Vec<f64>>());
     }
 }
