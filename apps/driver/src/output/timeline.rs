@@ -117,7 +117,7 @@ fn sentence(lines: &Lines) -> Option<String> {
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let others = (mean * waiting.len() as f64 - least) / (waiting.len() - 1) as f64;
     let remedy = if mean < LITTLE {
-        "more ranks would make it faster".to_owned()
+        "ranks hardly wait: more may help".to_owned()
     } else if *least < SLOWEST * others {
         format!(
             "rank {busiest} waited least, {}: the others wait for it, so give it less to do",
@@ -199,7 +199,7 @@ mod tests {
             "{slow}"
         );
         assert!(slow.contains("rank 1 waited least, 5 %"), "{slow}");
-        assert!(say(&[0.1, 0.2]).ends_with("more ranks would make it faster"));
+        assert!(say(&[0.1, 0.2]).ends_with("ranks hardly wait: more may help"));
         assert!(say(&[4.0, 5.0]).contains("all wait alike"));
         assert!(say(&[1.0, 1.2]).ends_with("no rank keeps the others waiting"));
     }
