@@ -2,6 +2,7 @@
 //!
 //! Owns: how numbers come to rank 0. Must not: know forms of files.
 
+use super::drawn::MEAN;
 use super::form::{self, Writer};
 use super::part::{Part, packed};
 use super::pictures::Thinned;
@@ -37,11 +38,7 @@ impl<'a> Target<'a> {
 
     /// The name of the files.
     fn name(&self) -> &'static str {
-        if self.is_mean {
-            "mean"
-        } else {
-            self.what.name()
-        }
+        if self.is_mean { MEAN } else { self.what.name() }
     }
 
     /// Where a picture of a field lies.

@@ -2,9 +2,9 @@
 //!
 //! Owns: which points. Must not: draw (`enzyme-pictures` does).
 
+use super::drawn;
 use super::part::Part;
 use crate::application::Field;
-use crate::whole_file;
 use enzyme_pictures::curve;
 use enzyme_pictures::field::{Map, map};
 use std::path::Path;
@@ -80,18 +80,13 @@ impl<'a> Thinned<'a> {
 
     /// Draws it, with its title and the unit of its numbers. Where none of them is finite, there is no picture.
     pub(super) fn draw(&self, (title, unit): (String, String), path: &Path) -> Result<(), String> {
-        if !self.values.iter().any(|value| value.is_finite()) {
-            // That of an earlier run would be taken for one of this run.
-            let left = [path.to_owned(), path.with_extension("png")];
-            let removed = left.iter().try_for_each(|path| whole_file::remove(path));
-            return removed.map_err(|error| error.to_string());
-        }
-        let picture = match self.shown[..] {
+        let is_drawn = self.values.iter().any(|value| value.is_finite());
+        let picture = is_drawn.then(|| match self.shown[..] {
             [_] => curve::draw(&title, ("", &unit), &self.curve()),
             _ => map(&self.map(&title, &unit)),
-        };
-        let picture = picture.map_err(|error| error.to_string())?;
-        whole_file::write(path, picture).map_err(|error| error.to_string())
+        });
+        let picture = picture.transpose().map_err(|error| error.to_string())?;
+        drawn::leave(path, picture.as_deref()).map_err(|error| error.to_string())
     }
 
     fn curve(&self) -> Vec<(f64, f64)> {

@@ -2,6 +2,7 @@
 //!
 //! Owns: the words, and `timeline.svg`. Must not: measure.
 
+use super::drawn::TIMELINE;
 use crate::setting::Setting;
 use crate::timeline::{Lines, PHASES, Phase, Seconds};
 use crate::whole_file;
@@ -36,7 +37,7 @@ pub(crate) fn leave(setting: &Setting<'_>) -> std::io::Result<Option<Told>> {
     };
     let picture = timeline::draw(&kinds(), &rows(&lines), lines.width);
     let picture = picture.map_err(|error| std::io::Error::other(error.to_string()))?;
-    whole_file::write(&setting.case.output.join("timeline.svg"), &picture)?;
+    whole_file::write(&setting.case.output.join(TIMELINE), &picture)?;
     if let Some(sentence) = sentence(&lines) {
         println!("waiting: {sentence}");
     }
