@@ -20,11 +20,11 @@ pub struct Row {
 /// A kind of work, and its colour.
 pub type Kind<'a> = (&'a str, Colour);
 
-/// Where the bars lie, and how long they are.
-const LEFT: f64 = 84.0;
+/// Where the bars lie, how long they are, and the room for what is said on their right.
+const LEFT: f64 = 104.0;
 const TOP: f64 = 64.0;
 const WIDTH: f64 = 960.0;
-const RIGHT: f64 = 76.0;
+const RIGHT: f64 = 92.0;
 
 /// All bars together are so high; one of them at least and at most.
 const HEIGHT: f64 = 620.0;
