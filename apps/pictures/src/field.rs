@@ -49,7 +49,7 @@ impl Scale {
                 is_reversed: true,
             };
         }
-        // One number has a scale as well.
+        // Equal numbers have a scale around them.
         let room = if low < high { 0.0 } else { low.abs().max(1.0) };
         Self {
             low: low.min(high) - room,

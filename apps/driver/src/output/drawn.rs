@@ -12,7 +12,7 @@ pub(super) const TAYLOR: &str = "taylor.svg";
 pub(super) const COURSE: &str = "course.svg";
 pub(super) const TIMELINE: &str = "timeline.svg";
 
-/// How those begin that show a field each, of a mean, or a column of an ensemble's table: behind a dot there is its name.
+/// How the names of others begin, before a dot and the name of what they show: a field of an ensemble's mean, as one of other results, or a column of its table.
 pub(super) const MEAN: &str = "mean";
 const ENSEMBLE: &str = "ensemble";
 

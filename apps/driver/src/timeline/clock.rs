@@ -125,7 +125,7 @@ struct Running {
     phase: Phase,
     /// Steps that the run has come to.
     reached: u64,
-    /// Up to where the bins know of it.
+    /// The moment up to which all time is in the bins.
     last: Moment,
     /// Looking at the clock may take as long as a short step does. So it is looked at only once in some steps of one phase: how many have gone by since the last
     /// look, and how many may.
@@ -165,7 +165,7 @@ impl Running {
         }
     }
 
-    /// What was up to this moment belongs to the phase.
+    /// Adds the time since the last moment to the bins, as time in the phase.
     fn mark(&mut self, now: Moment) {
         let waited = now.waited - self.last.waited;
         self.bins
