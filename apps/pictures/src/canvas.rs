@@ -4,14 +4,14 @@
 //!
 //! Owns: sizes on the screen. Must not: know what is drawn.
 
-use crate::Failed;
+use crate::palette::Colour;
+use crate::{Drawn, Failed};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::prelude::*;
 
 pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(crate) type Chart<'a, 'b, X, Y> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, Y>>;
-pub(crate) type Drawn = Result<(), Failed>;
 
 /// How many times as large charts are drawn.
 const FINE: i32 = 8;
@@ -27,19 +27,19 @@ pub(crate) fn letters(size: i32) -> (&'static str, i32) {
 }
 
 /// A line of usual width.
-pub(crate) fn line(colour: RGBColor) -> ShapeStyle {
+pub(crate) fn line(colour: Colour) -> ShapeStyle {
     colour.stroke_width(px(2) as u32)
 }
 
 /// What stands for a line in a legend.
-pub(crate) fn key(colour: RGBColor) -> impl Fn((i32, i32)) -> PathElement<(i32, i32)> {
+pub(crate) fn key(colour: Colour) -> impl Fn((i32, i32)) -> PathElement<(i32, i32)> {
     move |(x, y)| PathElement::new(vec![(x, y), (x + px(18), y)], line(colour))
 }
 
 /// Draws on a canvas that is shown in this size.
 ///
 /// # Errors
-/// Those of what draws.
+/// Those of what draws; the size in which the picture is shown cannot be written into it.
 pub(crate) fn picture(
     (width, height): (i32, i32),
     draw: impl FnOnce(&Area<'_>) -> Drawn,
@@ -52,8 +52,9 @@ pub(crate) fn picture(
     root.present()?;
     drop(root);
     let drawn = format!("<svg width=\"{}\" height=\"{}\"", size.0, size.1);
-    let shown = format!("<svg width=\"{width}\" height=\"{height}\"");
-    Ok(picture.replacen(&drawn, &shown, 1))
+    let rest = picture.strip_prefix(&drawn);
+    let rest = rest.ok_or("the library of charts begins a picture in another way than it did")?;
+    Ok(format!("<svg width=\"{width}\" height=\"{height}\"{rest}"))
 }
 
 /// A form for the numbers of an axis.
@@ -106,4 +107,20 @@ where
         .label_font(letters(14))
         .draw()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FINE, picture};
+
+    /// The library of charts writes the size that it draws in, and the picture has the one that it is shown in.
+    #[test]
+    fn pictures_are_drawn_larger_than_they_are_shown() {
+        let picture = picture((30, 20), |_| Ok(())).unwrap();
+        let drawn = format!("viewBox=\"0 0 {} {}\"", FINE * 30, FINE * 20);
+        assert!(
+            picture.starts_with(&format!("<svg width=\"30\" height=\"20\" {drawn}")),
+            "{picture}"
+        );
+    }
 }

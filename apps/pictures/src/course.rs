@@ -2,15 +2,10 @@
 //!
 //! Owns: the look. Must not: choose what is shown.
 
-use crate::Failed;
-use crate::canvas::{self, Area, Axes, Drawn, key, letters, line, px};
+use crate::canvas::{self, Area, Axes, key, letters, line, px};
+use crate::palette::LINES;
+use crate::{Drawn, Failed};
 use plotters::prelude::*;
-
-const COLOURS: [RGBColor; 3] = [
-    RGBColor(24, 116, 152),
-    RGBColor(230, 140, 20),
-    RGBColor(150, 160, 175),
-];
 
 /// A name, and numbers with the evaluations that have found them.
 pub type Course<'a> = (&'a str, Vec<(f64, f64)>);
@@ -43,7 +38,7 @@ fn draw_into(area: &Area<'_>, (title, across): (&str, &str), courses: &[Course<'
         up: ("", &|y| format!("{y:.0e}")),
     };
     canvas::axes(&mut chart, &axes)?;
-    for ((name, course), colour) in courses.iter().zip(COLOURS) {
+    for ((name, course), colour) in courses.iter().zip(LINES.into_iter().cycle()) {
         let points = course.iter().copied();
         let points: Vec<(f64, f64)> = points.filter(|(_, y)| *y > 0.0).collect();
         chart

@@ -2,14 +2,16 @@
 //!
 //! Owns: the look. Must not: choose what is shown.
 
-use crate::Failed;
-use crate::canvas::{self, Area, Axes, Drawn, letters, line, px};
+use crate::canvas::{self, Area, Axes, letters, line, px};
 use crate::numbers::short;
+use crate::palette::BLUE;
+use crate::{Drawn, Failed};
 use plotters::prelude::*;
 
-const LINE: RGBColor = RGBColor(24, 116, 152);
+/// So many points have a mark each; those of more would lie upon each other.
+const MARKED: usize = 100;
 
-/// Draws points in their order, each with a mark, and a line from one to the next; `across` and `up` say what the axes are.
+/// Draws points in their order and a line from one to the next; `across` and `up` say what the axes are.
 ///
 /// # Errors
 /// No point is finite.
@@ -61,7 +63,8 @@ fn draw_into(
         up: (up, &|y| short(y, high - low)),
     };
     canvas::axes(&mut chart, &axes)?;
-    chart.draw_series(LineSeries::new(points, line(LINE)).point_size(px(3) as u32))?;
+    let mark = if points.len() <= MARKED { px(3) } else { 0 };
+    chart.draw_series(LineSeries::new(points, line(BLUE)).point_size(mark as u32))?;
     Ok(())
 }
 
@@ -70,11 +73,13 @@ mod tests {
     use super::draw;
 
     #[test]
-    fn points_have_marks() {
+    fn few_points_have_marks() {
         let points = [(26.0, 1.0), (28.0, f64::NAN), (30.0, 3.0)];
         let picture = draw("z", ("rho", "mean of z"), &points).unwrap();
         assert_eq!(picture.matches("<circle").count(), 2, "{picture}");
         assert!(picture.contains("rho") && picture.contains("mean of z"));
+        let many: Vec<(f64, f64)> = (0..1000).map(|x| (f64::from(x), 0.0)).collect();
+        assert!(!draw("z", ("", ""), &many).unwrap().contains("<circle"));
         assert!(draw("z", ("", ""), &[(1.0, f64::NAN)]).is_err());
         assert!(draw("z", ("", ""), &[(1.0, 1.0)]).is_ok());
     }

@@ -1,14 +1,10 @@
-//! Numbers on a grid: a map of two dimensions in colours, a curve over one.
+//! Numbers on a grid of two dimensions: a map in colours.
 //!
 //! Owns: scales and colours. Must not: thin out, which is for whoever has the numbers.
 
-use crate::Failed;
-use crate::canvas::{self, Area, Axes, Drawn, letters, px};
-use crate::numbers::short;
-use crate::svg::{embedded, escaped, ticks};
+use crate::svg::{Frame, Pixels, Svg};
+use crate::{Drawn, Failed};
 use colorous::{Gradient, RED_BLUE, VIRIDIS};
-use plotters::prelude::*;
-use std::fmt::Write as _;
 
 /// Where the numbers of a map lie: rows from below, each from the left.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +17,7 @@ pub struct Map<'a> {
     pub rows: usize,
     /// See `rows`.
     pub columns: usize,
-    /// From where to where the columns and the rows reach.
+    /// From where to where the columns and the rows reach: from the beginning of the first to the end of the last, each with its number in its middle.
     pub across: (f64, f64),
     /// See `across`.
     pub up: (f64, f64),
@@ -53,7 +49,7 @@ impl Scale {
                 is_reversed: true,
             };
         }
-        // One number has a scale as well.
+        // Equal numbers have a scale around them.
         let room = if low < high { 0.0 } else { low.abs().max(1.0) };
         Self {
             low: low.min(high) - room,
@@ -74,11 +70,15 @@ impl Scale {
     }
 }
 
-/// Width and height of what is drawn in, and its place.
+/// Longest side of what is drawn in, and its place.
 const ROOM: f64 = 560.0;
 const LEFT: f64 = 84.0;
 const TOP: f64 = 56.0;
+
+/// How wide the bar of colours is, how far from the map, and how many colours it has.
 const BAR: f64 = 18.0;
+const AWAY: f64 = 28.0;
+const COLOURS: usize = 256;
 
 /// Draws a map.
 ///
@@ -89,71 +89,57 @@ pub fn map(map: &Map<'_>) -> Result<String, Failed> {
         return Err("a map without numbers, or with more than it has places".into());
     }
     let scale = Scale::of(map.values);
+    let (width, height) = size(map);
+    let field = Frame {
+        left: LEFT,
+        top: TOP,
+        width,
+        height,
+    };
+    let mut svg = Svg::begin(field.right() + 150.0, field.bottom() + 64.0);
+    svg.text((LEFT, 32.0), "font-size=\"18\"", map.title);
+    coloured(&mut svg, field, map, &scale)?;
+    bar(&mut svg, field, &scale, map.unit)?;
+    Ok(svg.end())
+}
+
+/// The numbers as colours, and where they lie.
+fn coloured(svg: &mut Svg, field: Frame, map: &Map<'_>, scale: &Scale) -> Drawn {
     // The last row of a picture is the lowest one.
     let rows = map.values.chunks(map.columns).rev();
-    let pixels = rows.flatten().flat_map(|value| scale.colour(*value));
-    let image = embedded(&pixels.collect::<Vec<u8>>(), map.columns, map.rows)?;
-    let bar = (0..=255).rev();
-    let bar =
-        bar.flat_map(|k| scale.colour(scale.low + (scale.high - scale.low) * f64::from(k) / 255.0));
-    let bar = embedded(&bar.collect::<Vec<u8>>(), 1, 256)?;
-    let (width, height) = size(map);
-    let whole = (LEFT + width + 150.0, TOP + height + 64.0);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0} {:.0}\" width=\"{:.0}\" height=\"{:.0}\" font-family=\"sans-serif\" font-size=\"13\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
-         <text x=\"{LEFT}\" y=\"32\" font-size=\"18\">{}</text>\n",
-        whole.0,
-        whole.1,
-        whole.0,
-        whole.1,
-        escaped(map.title)
-    );
-    let pictures = [(LEFT, width, image), (LEFT + width + 28.0, BAR, bar)];
-    for (x, width, image) in pictures {
-        // A text never fails to take more.
-        let _ = write!(
-            svg,
-            "<image x=\"{x:.1}\" y=\"{TOP}\" width=\"{width:.1}\" height=\"{height:.1}\" preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{image}\"/>\n\
-             <rect x=\"{x:.1}\" y=\"{TOP}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"none\" stroke=\"black\" stroke-opacity=\"0.4\"/>\n"
-        );
-    }
-    let bottom = TOP + height;
-    for (part, number) in ticks(map.across) {
-        let x = LEFT + part * width;
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{x:.1} {bottom:.1}v5\" stroke=\"black\" stroke-opacity=\"0.4\"/>\
-             <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{number}</text>",
-            bottom + 20.0
-        );
-    }
-    for (part, number) in ticks(map.up) {
-        let y = bottom - part * height;
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{LEFT} {y:.1}h-5\" stroke=\"black\" stroke-opacity=\"0.4\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{number}</text>",
-            LEFT - 8.0,
-            y + 4.0
-        );
-    }
-    for (part, number) in ticks((scale.low, scale.high)) {
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\">{number}</text>",
-            LEFT + width + 28.0 + BAR + 8.0,
-            bottom - part * height + 4.0
-        );
-    }
-    let _ = writeln!(
-        svg,
-        "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>\n</svg>",
-        LEFT + width + 28.0,
-        TOP - 10.0,
-        escaped(map.unit)
-    );
-    Ok(svg)
+    let bytes = rows.flatten().flat_map(|value| scale.colour(*value));
+    let pixels = Pixels {
+        bytes: &bytes.collect::<Vec<u8>>(),
+        columns: map.columns,
+        rows: map.rows,
+    };
+    svg.image(field, pixels)?;
+    svg.border(field);
+    svg.across(field, map.across);
+    svg.up(field, map.up);
+    Ok(())
+}
+
+/// The scale of colours beside the map.
+fn bar(svg: &mut Svg, field: Frame, scale: &Scale, unit: &str) -> Drawn {
+    let bar = Frame {
+        left: field.right() + AWAY,
+        width: BAR,
+        ..field
+    };
+    let length = scale.high - scale.low;
+    let number = |k: usize| scale.low + length * k as f64 / (COLOURS - 1) as f64;
+    let bytes = (0..COLOURS).rev().flat_map(|k| scale.colour(number(k)));
+    let pixels = Pixels {
+        bytes: &bytes.collect::<Vec<u8>>(),
+        columns: 1,
+        rows: COLOURS,
+    };
+    svg.image(bar, pixels)?;
+    svg.border(bar);
+    svg.beside(bar, (scale.low, scale.high));
+    svg.text((bar.left, TOP - 10.0), "", unit);
+    Ok(())
 }
 
 /// How large a map is drawn: as long and as wide as the grid, within reason.
@@ -170,48 +156,6 @@ fn size(map: &Map<'_>) -> (f64, f64) {
         true => (ROOM, ROOM * ratio),
         false => (ROOM / ratio, ROOM),
     }
-}
-
-const LINE: RGBColor = RGBColor(24, 116, 152);
-
-/// Draws a curve: numbers over places.
-///
-/// # Errors
-/// There are no numbers.
-pub fn line(title: &str, unit: &str, points: &[(f64, f64)]) -> Result<String, Failed> {
-    canvas::picture((800, 480), |area| line_into(area, (title, unit), points))
-}
-
-fn line_into(area: &Area<'_>, (title, unit): (&str, &str), points: &[(f64, f64)]) -> Drawn {
-    let least =
-        |all: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(all).fold(f64::INFINITY, f64::min);
-    let most =
-        |all: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(all).fold(f64::NEG_INFINITY, f64::max);
-    let (left, right) = (least(&|p| p.0), most(&|p| p.0));
-    let (low, high) = (least(&|p| p.1), most(&|p| p.1));
-    if !(low.is_finite() && high.is_finite()) {
-        return Err("there are no finite numbers to draw".into());
-    }
-    let room = if low < high {
-        0.06 * (high - low)
-    } else {
-        low.abs().max(1.0)
-    };
-    let right = if left < right { right } else { left + 1.0 };
-    let mut chart = ChartBuilder::on(area)
-        .caption(title, letters(20))
-        .margin(px(16))
-        .x_label_area_size(px(36))
-        .y_label_area_size(px(84))
-        .build_cartesian_2d(left..right, low - room..high + room)?;
-    let axes = Axes {
-        across: ("", &|x| short(x, right - left)),
-        up: (unit, &|y| short(y, high - low)),
-    };
-    canvas::axes(&mut chart, &axes)?;
-    let points = points.iter().copied();
-    chart.draw_series(LineSeries::new(points, canvas::line(LINE)))?;
-    Ok(())
 }
 
 #[cfg(test)]
@@ -241,6 +185,5 @@ mod tests {
         };
         assert!(super::map(&map).unwrap().contains("a &lt; b"));
         assert!(super::map(&Map { rows: 3, ..map }).is_err());
-        assert!(line("x", "", &[]).is_err());
     }
 }

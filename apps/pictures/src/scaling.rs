@@ -2,19 +2,10 @@
 //!
 //! Owns: the look. Must not: know what the times are of.
 
-use crate::Failed;
-use crate::canvas::{self, Area, Axes, Drawn, key, letters, line, px};
+use crate::canvas::{self, Area, Axes, key, letters, line, px};
+use crate::palette::LINES;
+use crate::{Drawn, Failed};
 use plotters::prelude::*;
-
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(30, 30, 30),
-    RGBColor(24, 116, 152),
-    RGBColor(230, 140, 20),
-    RGBColor(120, 90, 170),
-    RGBColor(150, 160, 175),
-    RGBColor(90, 150, 60),
-    RGBColor(190, 40, 50),
-];
 
 /// A name, and seconds by ranks.
 pub type Curve<'a> = (&'a str, Vec<(f64, f64)>);
@@ -63,7 +54,7 @@ fn draw_into(area: &Area<'_>, title: &str, curves: &[Curve<'_>]) -> Drawn {
         up: ("seconds", &power),
     };
     canvas::axes(&mut chart, &axes)?;
-    for ((name, curve), colour) in curves.iter().zip(COLOURS.into_iter().cycle()) {
+    for ((name, curve), colour) in curves.iter().zip(LINES.into_iter().cycle()) {
         let points = curve
             .iter()
             .filter(|point| is_shown(point) && point.1 >= least);

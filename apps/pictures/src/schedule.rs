@@ -2,22 +2,20 @@
 //!
 //! Owns: the drawing. Must not: make the numbers, which are `trace`'s and the planner's.
 
-use crate::Failed;
-use crate::canvas::{self, Area, Axes, Chart, Drawn, Form, key, letters, line, px};
+use crate::canvas::{self, Area, Axes, Chart, Form, key, letters, line, px};
 use crate::numbers::short;
+use crate::palette::{BLUE, Colour, GREY, ORANGE, RED};
 use crate::trace::Trace;
+use crate::{Drawn, Failed};
 use enzyme_checkpoint::binomial::least_advances;
 use enzyme_checkpoint::{Budget, Candidate};
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::prelude::*;
 
 const SIZE: (i32, i32) = (1280, 900);
-const FORWARD: RGBColor = RGBColor(150, 160, 175);
-const ADJOINT: RGBColor = RGBColor(196, 48, 43);
-const LEVELS: [(RGBColor, &str); 2] = [
-    (RGBColor(24, 116, 152), "in memory"),
-    (RGBColor(230, 140, 20), "on disk"),
-];
+const FORWARD: Colour = GREY;
+const ADJOINT: Colour = RED;
+const LEVELS: [(Colour, &str); 2] = [(BLUE, "in memory"), (ORANGE, "on disk")];
 
 /// Steps, those of each adjoint counted, that a picture is made of.
 pub const MOST_STEPS: u64 = 1_000_000;

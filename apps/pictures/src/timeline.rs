@@ -2,9 +2,9 @@
 //!
 //! Owns: the look. Must not: know what is done, or choose rows.
 
-use crate::Failed;
-use crate::svg::{embedded, escaped, ticks};
-use std::fmt::Write as _;
+use crate::palette::Colour;
+use crate::svg::{Frame, Pixels, Svg};
+use crate::{Drawn, Failed};
 
 /// What one rank does, or several do on average.
 #[derive(Clone, Debug)]
@@ -18,13 +18,13 @@ pub struct Row {
 }
 
 /// A kind of work, and its colour.
-pub type Kind<'a> = (&'a str, [u8; 3]);
+pub type Kind<'a> = (&'a str, Colour);
 
-/// Where the bars lie, and how long they are.
-const LEFT: f64 = 84.0;
+/// Where the bars lie, how long they are, and the room for what is said on their right.
+const LEFT: f64 = 104.0;
 const TOP: f64 = 64.0;
 const WIDTH: f64 = 960.0;
-const RIGHT: f64 = 76.0;
+const RIGHT: f64 = 92.0;
 
 /// All bars together are so high; one of them at least and at most.
 const HEIGHT: f64 = 620.0;
@@ -48,19 +48,19 @@ pub fn draw(kinds: &[Kind<'_>], rows: &[Row], seconds: f64) -> Result<String, Fa
         return Err("a time line without a rank, or without a time".into());
     }
     let pitch = (HEIGHT / rows.len() as f64).clamp(LOWEST, HIGHEST);
-    let bottom = TOP + pitch * rows.len() as f64;
-    let (whole, high) = (LEFT + WIDTH + RIGHT, bottom + 48.0);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole:.0} {high:.0}\" width=\"{whole:.0}\" height=\"{high:.0}\" font-family=\"sans-serif\" font-size=\"13\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
+    let bars = Frame {
+        left: LEFT,
+        top: TOP,
+        width: WIDTH,
+        height: pitch * rows.len() as f64,
+    };
+    let mut svg = Svg::begin(bars.right() + RIGHT, bars.bottom() + 48.0);
     legend(&mut svg, &shares(kinds, rows));
     for (at, row) in rows.iter().enumerate() {
         bar(&mut svg, kinds, row, (TOP + pitch * at as f64, pitch))?;
     }
-    axis(&mut svg, seconds * columns as f64, bottom);
-    svg += "</svg>\n";
-    Ok(svg)
+    axis(&mut svg, bars, seconds * columns as f64);
+    Ok(svg.end())
 }
 
 /// The kinds that there are, each with its part of all.
@@ -78,54 +78,49 @@ fn shares<'a>(kinds: &[Kind<'a>], rows: &[Row]) -> Vec<(Kind<'a>, f64)> {
 }
 
 /// What the colours are, in as many lines as there is room for: two.
-fn legend(svg: &mut String, shares: &[(Kind<'_>, f64)]) {
+fn legend(svg: &mut Svg, shares: &[(Kind<'_>, f64)]) {
     let (mut x, mut y) = (LEFT, 16.0);
-    for ((name, [r, g, b]), part) in shares {
-        let text = format!("{} {:.1} %", escaped(name), 100.0 * part);
+    for ((name, Colour(r, g, b)), part) in shares {
+        let text = format!("{name} {:.1} %", 100.0 * part);
         let length = 26.0 + SQUARE + LETTER * text.len() as f64;
         if x + length > LEFT + WIDTH + RIGHT {
             (x, y) = (LEFT, y + 22.0);
         }
-        // A text never fails to take more.
-        let _ = writeln!(
-            svg,
-            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"rgb({r},{g},{b})\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\">{text}</text>",
-            y - 10.5,
-            x + SQUARE + 5.0,
-            y
-        );
+        let top = y - 10.5;
+        svg.add(format_args!(
+            "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"rgb({r},{g},{b})\"/>"
+        ));
+        svg.text((x + SQUARE + 5.0, y), "", &text);
         x += length;
     }
 }
 
 /// One bar with what is said beside it.
-fn bar(svg: &mut String, kinds: &[Kind<'_>], row: &Row, (top, pitch): (f64, f64)) -> Drawn {
-    let height = (pitch - 1.0).min(0.9 * pitch);
-    let rows = (FINE * height).round() as usize;
-    let pixels = pixels(kinds, row, rows);
-    let image = embedded(&pixels, row.columns.len(), rows)?;
-    let (base, size) = (top + 0.5 * height, (0.9 * pitch).min(13.0));
-    // A text never fails to take more.
-    let _ = writeln!(
-        svg,
-        "<image x=\"{LEFT}\" y=\"{top:.1}\" width=\"{WIDTH}\" height=\"{height:.1}\" preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{image}\"/>\n\
-         <text x=\"{:.1}\" y=\"{base:.1}\" dy=\"0.35em\" font-size=\"{size:.1}\" text-anchor=\"end\">rank {}</text>",
-        LEFT - 6.0,
-        escaped(&row.name)
-    );
+fn bar(svg: &mut Svg, kinds: &[Kind<'_>], row: &Row, (top, pitch): (f64, f64)) -> Drawn {
+    let frame = Frame {
+        left: LEFT,
+        top,
+        width: WIDTH,
+        height: (pitch - 1.0).min(0.9 * pitch),
+    };
+    let rows = (FINE * frame.height).round() as usize;
+    let pixels = Pixels {
+        bytes: &pixels(kinds, row, rows),
+        columns: row.columns.len(),
+        rows,
+    };
+    svg.image(frame, pixels)?;
+    let (middle, size) = (top + 0.5 * frame.height, (0.9 * pitch).min(13.0));
+    let looks = format!("dy=\"0.35em\" font-size=\"{size:.1}\"");
+    let on_the_left = format!("{looks} text-anchor=\"end\"");
+    let rank = format!("rank {}", row.name);
+    svg.text((LEFT - 6.0, middle), &on_the_left, &rank);
     if let Some(waited) = row.waited {
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{base:.1}\" dy=\"0.35em\" font-size=\"{size:.1}\">{:.0} % wait</text>",
-            LEFT + WIDTH + 6.0,
-            100.0 * waited
-        );
+        let waits = format!("{:.0} % wait", 100.0 * waited);
+        svg.text((frame.right() + 6.0, middle), &looks, &waits);
     }
     Ok(())
 }
-
-type Drawn = Result<(), Failed>;
 
 /// The pixels of a bar, from above.
 fn pixels(kinds: &[Kind<'_>], row: &Row, rows: usize) -> Vec<u8> {
@@ -139,7 +134,7 @@ fn pixels(kinds: &[Kind<'_>], row: &Row, rows: usize) -> Vec<u8> {
             let end = ((sum * rows as f64).round() as usize).min(rows);
             for y in begun..end {
                 let at = 4 * ((rows - 1 - y) * columns + x);
-                pixels[at..at + 3].copy_from_slice(colour);
+                pixels[at..at + 3].copy_from_slice(&[colour.0, colour.1, colour.2]);
             }
             begun = begun.max(end);
         }
@@ -148,36 +143,27 @@ fn pixels(kinds: &[Kind<'_>], row: &Row, rows: usize) -> Vec<u8> {
 }
 
 /// The time below all bars.
-fn axis(svg: &mut String, seconds: f64, bottom: f64) {
+fn axis(svg: &mut Svg, bars: Frame, seconds: f64) {
     let (unit, length) = match seconds {
         s if s < 1.0 => ("ms", 1e-3),
         s if s < 300.0 => ("s", 1.0),
         s if s < 3.0 * 3600.0 => ("min", 60.0),
         _ => ("h", 3600.0),
     };
-    for (part, number) in ticks((0.0, seconds / length)) {
-        let x = LEFT + part * WIDTH;
-        // A text never fails to take more.
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{x:.1} {bottom:.1}v5\" stroke=\"black\" stroke-opacity=\"0.4\"/>\
-             <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{number}</text>",
-            bottom + 20.0
-        );
-    }
-    let _ = writeln!(
-        svg,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">time, {unit}</text>",
-        LEFT + 0.5 * WIDTH,
-        bottom + 38.0
-    );
+    svg.across(bars, (0.0, seconds / length));
+    let middle = (bars.left + 0.5 * bars.width, bars.bottom() + 38.0);
+    let words = format!("time, {unit}");
+    svg.text(middle, "text-anchor=\"middle\"", &words);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const KINDS: [Kind<'_>; 2] = [("work", [0, 0, 200]), ("wait & see", [200, 0, 0])];
+    const KINDS: [Kind<'_>; 2] = [
+        ("work", Colour(0, 0, 200)),
+        ("wait & see", Colour(200, 0, 0)),
+    ];
 
     fn row(columns: &[[f64; 2]]) -> Row {
         Row {

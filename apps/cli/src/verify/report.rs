@@ -6,7 +6,7 @@ use super::signature::Signature;
 use crate::exit::{Exit, Failure};
 use crate::table::table;
 use bytesize::ByteSize;
-use enzyme_pictures::taylor::{Step, slope};
+use enzyme_pictures::expansion::{Step, slope};
 use serde::Serialize;
 use std::time::Duration;
 

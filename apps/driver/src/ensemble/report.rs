@@ -11,7 +11,6 @@ use enzyme_case::words;
 use enzyme_pictures::curve;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Map, Value, json};
-use std::path::Path;
 
 /// Rows of the page's table at most; the file has all of them.
 const ROWS: usize = 1000;
@@ -22,7 +21,7 @@ const ROWS: usize = 1000;
 /// One cannot be written.
 pub(super) fn write(summary: &Summary) -> std::io::Result<()> {
     let folder = &summary.folder;
-    table(summary, &folder.join("ensemble.csv"))?;
+    whole_file::write(&folder.join("ensemble.csv"), table(summary)?)?;
     let json = serde_json::to_string_pretty(&data(summary))?;
     whole_file::write(&folder.join("report.json"), json)?;
     let mut curves = Vec::new();
@@ -58,8 +57,8 @@ fn drawn(axis: &Axis, column: &Column) -> Option<String> {
     curve::draw(&column.title, (&across, &up), &points).ok()
 }
 
-fn table(summary: &Summary, path: &Path) -> std::io::Result<()> {
-    let mut table = csv::Writer::from_path(path)?;
+fn table(summary: &Summary) -> std::io::Result<Vec<u8>> {
+    let mut table = csv::Writer::from_writer(Vec::new());
     let names = summary.columns.iter().map(|column| column.name.clone());
     let head = ["member".to_owned()]
         .into_iter()
@@ -75,7 +74,7 @@ fn table(summary: &Summary, path: &Path) -> std::io::Result<()> {
         });
         table.write_record(own.chain([row.state.to_owned()]).chain(values))?;
     }
-    table.flush()
+    table.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
 fn data(summary: &Summary) -> Value {

@@ -2,6 +2,7 @@
 //!
 //! Owns: how numbers come to rank 0. Must not: know forms of files.
 
+use super::drawn::MEAN;
 use super::form::{self, Writer};
 use super::part::{Part, packed};
 use super::pictures::Thinned;
@@ -10,6 +11,7 @@ use crate::application::{Field, Ranks};
 use crate::end::{End, together};
 use crate::results::What;
 use crate::setting::Setting;
+use crate::whole_file::{self, Unfinished};
 use enzyme_case::Complaint;
 use std::path::{Path, PathBuf};
 
@@ -36,11 +38,7 @@ impl<'a> Target<'a> {
 
     /// The name of the files.
     fn name(&self) -> &'static str {
-        if self.is_mean {
-            "mean"
-        } else {
-            self.what.name()
-        }
+        if self.is_mean { MEAN } else { self.what.name() }
     }
 
     /// Where a picture of a field lies.
@@ -134,15 +132,70 @@ impl<'a> Files<'a> {
         self.writer.block(index, field, part)
     }
 
+    /// Lets all files appear together, and draws the pictures then.
     fn end(
         self,
         path: &Path,
         fields: &[Field],
         draw: impl Fn(&Thinned<'_>) -> Result<(), String>,
     ) -> Result<(), String> {
-        let places = self.writer.end()?;
-        let described = xdmf::write(&path.with_extension("xdmf"), fields, &places);
-        described.map_err(|error| error.to_string())?;
+        let words = |error: std::io::Error| error.to_string();
+        let (mut files, places) = self.writer.end()?;
+        let described = xdmf::described(fields, &places);
+        files.push(Unfinished::with(path.with_extension("xdmf"), described).map_err(words)?);
+        whole_file::finish(&files).map_err(words)?;
         self.pictures.iter().flatten().try_for_each(draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::application::{Block, Leeway};
+
+    /// A result stays as it was, and with it what describes it, where another one cannot be written: whichever of its files fails.
+    #[test]
+    fn what_fails_leaves_the_result_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = Target {
+            folder: folder.path(),
+            ranks: Ranks::one(),
+            what: What::State,
+            is_mean: false,
+        };
+        let fields = ["a", "b"].map(|name| Field {
+            name: name.into(),
+            unit: String::new(),
+            extent: vec![2],
+            block: Block {
+                first: vec![0],
+                count: vec![2],
+            },
+            origin: vec![0.0],
+            spacing: vec![1.0],
+            leeway: Leeway::between(0.0, 0.0),
+            is_shared: false,
+            range: 0..2,
+        });
+        let path = folder.path().join("state");
+        let read = |field| crate::input::numbers(&file(&path, field), field).unwrap();
+        assert!(write(&target, &fields, &[1.0, 2.0]).is_ok());
+        for last in [file(&path, &fields[1]), path.with_extension("xdmf")] {
+            let mut part = last.into_os_string();
+            part.push(".part");
+            std::fs::create_dir(&part).unwrap();
+            assert!(write(&target, &fields, &[3.0, 4.0]).is_err());
+            for field in &fields {
+                assert_eq!(read(field), [1.0, 2.0]);
+            }
+            std::fs::remove_dir(&part).unwrap();
+        }
+        assert!(write(&target, &fields, &[3.0, 4.0]).is_ok());
+        for field in &fields {
+            assert_eq!(read(field), [3.0, 4.0]);
+        }
+        let there = std::fs::read_dir(folder.path()).unwrap();
+        let mut there = there.map(|file| file.unwrap().path());
+        assert!(there.all(|path| path.extension().is_none_or(|ending| ending != "part")));
     }
 }

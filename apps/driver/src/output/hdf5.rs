@@ -5,14 +5,15 @@
 use super::part::Part;
 use super::xdmf::Place;
 use crate::application::Field;
+use crate::whole_file::Unfinished;
 use hdf5::{Dataset, Error, File, Hyperslab, Selection, SliceOrIndex};
 use std::path::{Path, PathBuf};
 
 /// A file that is being written.
 pub(super) struct Writer {
-    path: PathBuf,
     file: File,
     datasets: Vec<Dataset>,
+    unfinished: Unfinished,
 }
 
 fn words(error: Error) -> String {
@@ -27,16 +28,16 @@ pub(super) fn file(path: &Path, _: &Field) -> PathBuf {
 impl Writer {
     /// Makes the file, with room for these fields.
     pub(super) fn begin(path: &Path, fields: &[Field]) -> Result<Self, String> {
-        let path = path.with_extension("h5");
-        let file = File::create(&path).map_err(words)?;
+        let unfinished = Unfinished::of(path.with_extension("h5"));
+        let file = File::create(unfinished.part()).map_err(words)?;
         let dataset = |field: &Field| {
             let made = file.new_dataset::<f64>().shape(&*field.extent);
             made.create(&*field.name).map_err(words)
         };
         Ok(Self {
             datasets: fields.iter().map(dataset).collect::<Result<_, _>>()?,
-            path,
             file,
+            unfinished,
         })
     }
 
@@ -70,22 +71,22 @@ impl Writer {
         dataset.write_slice(view, slab).map_err(words)
     }
 
-    /// Closes the file, so that what fails there is heard of, and says where each field lies.
-    pub(super) fn end(self) -> Result<Vec<Place>, String> {
+    /// Closes the file, so that what fails there is heard of, and says where each field will lie.
+    pub(super) fn end(self) -> Result<(Vec<Unfinished>, Vec<Place>), String> {
         let Self {
-            path,
             file,
             datasets,
+            unfinished,
         } = self;
         file.flush().map_err(words)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = unfinished.path().file_name().unwrap_or_default();
         let place = |dataset: &Dataset| Place {
             form: "HDF",
-            path: format!("{name}:{}", dataset.name()),
+            path: format!("{}:{}", name.to_string_lossy(), dataset.name()),
         };
         let places = datasets.iter().map(place).collect();
         drop(datasets);
         file.close().map_err(words)?;
-        Ok(places)
+        Ok((vec![unfinished], places))
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Owns: the page, `report.html`, and `report.json`. Must not: judge.
 
+use super::drawn::{self, COURSE};
 use super::fields::Target;
 use super::page::{document, inlined};
 use super::timeline::Told;
@@ -10,7 +11,6 @@ use crate::results::{Inverted, What};
 use crate::setting::Setting;
 use crate::whole_file;
 use enzyme_checkpoint::Peers as _;
-use enzyme_pictures::course;
 use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
@@ -44,37 +44,43 @@ pub(crate) fn write(
         &folder.join("report.json"),
         serde_json::to_string_pretty(&data)?,
     )?;
-    let drawn = drawn(inverted).unwrap_or_default();
-    whole_file::write(&folder.join("course.svg"), &drawn)?;
-    let page = page(setting, inverted, &drawn, told.as_ref());
+    let course = course(inverted);
+    drawn::leave(&folder.join(COURSE), course.as_deref())?;
+    let page = page(setting, inverted, course.as_deref(), told.as_ref());
     whole_file::write(&folder.join("report.html"), page.into_string())
 }
 
-/// How the objective and its gradient fell, over all evaluations: products with the Hessian count as gradients do.
-fn drawn(inverted: &Inverted) -> Option<String> {
-    let course = |of: fn((f64, f64)) -> f64| {
+/// How the objective and its gradient fell, over all evaluations: products with the Hessian count as gradients do. Nothing, if neither was ever above 0, as where
+/// an inversion begins at the minimum.
+fn course(inverted: &Inverted) -> Option<String> {
+    let numbers = |of: fn((f64, f64)) -> f64| {
         let all = inverted.gradients();
         all.map(|(number, found)| (number as f64, of(found)))
             .collect()
     };
     let courses = [
-        ("objective", course(|(objective, _)| objective)),
-        ("norm of the gradient", course(|(_, norm)| norm)),
+        ("objective", numbers(|(objective, _)| objective)),
+        ("norm of the gradient", numbers(|(_, norm)| norm)),
     ];
     let across = match inverted.products {
         Some(_) => "gradients and Hessian-vector products",
         None => "evaluation",
     };
-    course::draw("course of the inversion", across, &courses).ok()
+    enzyme_pictures::course::draw("course of the inversion", across, &courses).ok()
 }
 
-fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str, told: Option<&Told>) -> Markup {
+fn page(
+    setting: &Setting<'_>,
+    inverted: &Inverted,
+    course: Option<&str>,
+    told: Option<&Told>,
+) -> Markup {
     let (app, case) = (setting.app, setting.case);
     let body = html! {
         h1 { (case.name) }
         p { (app.name) ", " (app.about) ": inverted in " (inverted.counted()) ". " (inverted.why) "." }
         @if let Some(way) = inverted.products { p { "Hessian-vector products: " (way) "." } }
-        figure { (PreEscaped(drawn)) }
+        @if let Some(course) = course { figure { (PreEscaped(course)) } }
         table { @for (field, estimate) in Field::single(&app.controls, &inverted.controls) { tr {
             td { (field.name) }
             td.number { (format!("{estimate:.9e}")) " " (field.unit) }

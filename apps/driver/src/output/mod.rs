@@ -2,6 +2,7 @@
 //!
 //! Owns: its parts. Must not: compute.
 
+mod drawn;
 pub(crate) mod earlier;
 pub(crate) mod fields;
 #[cfg_attr(feature = "hdf5", path = "hdf5.rs")]
@@ -9,10 +10,11 @@ pub(crate) mod fields;
 mod form;
 pub(crate) mod inversion;
 pub(crate) mod page;
+#[cfg_attr(feature = "png", path = "painter.rs")]
+#[cfg_attr(not(feature = "png"), path = "no_painter.rs")]
+mod painter;
 mod part;
 mod pictures;
-#[cfg_attr(feature = "png", path = "png.rs")]
-#[cfg_attr(not(feature = "png"), path = "no_png.rs")]
 pub(crate) mod png;
 pub(crate) mod report;
 pub(crate) mod text;

@@ -2,10 +2,11 @@
 //!
 //! Owns: which points. Must not: draw (`enzyme-pictures` does).
 
+use super::drawn;
 use super::part::Part;
 use crate::application::Field;
-use crate::whole_file;
-use enzyme_pictures::field::{Map, line, map};
+use enzyme_pictures::curve;
+use enzyme_pictures::field::{Map, map};
 use std::path::Path;
 
 /// Points of a picture in each of two dimensions, and of a curve, at most.
@@ -79,18 +80,13 @@ impl<'a> Thinned<'a> {
 
     /// Draws it, with its title and the unit of its numbers. Where none of them is finite, there is no picture.
     pub(super) fn draw(&self, (title, unit): (String, String), path: &Path) -> Result<(), String> {
-        if !self.values.iter().any(|value| value.is_finite()) {
-            // That of an earlier run would be taken for one of this run.
-            let left = [path.to_owned(), path.with_extension("png")];
-            let removed = left.iter().try_for_each(|path| whole_file::remove(path));
-            return removed.map_err(|error| error.to_string());
-        }
-        let picture = match self.shown[..] {
-            [_] => line(&title, &unit, &self.curve()),
+        let is_drawn = self.values.iter().any(|value| value.is_finite());
+        let picture = is_drawn.then(|| match self.shown[..] {
+            [_] => curve::draw(&title, ("", &unit), &self.curve()),
             _ => map(&self.map(&title, &unit)),
-        };
-        let picture = picture.map_err(|error| error.to_string())?;
-        whole_file::write(path, picture).map_err(|error| error.to_string())
+        });
+        let picture = picture.transpose().map_err(|error| error.to_string())?;
+        drawn::leave(path, picture.as_deref()).map_err(|error| error.to_string())
     }
 
     fn curve(&self) -> Vec<(f64, f64)> {
@@ -104,17 +100,20 @@ impl<'a> Thinned<'a> {
     fn map<'s>(&'s self, title: &'s str, unit: &'s str) -> Map<'s> {
         let field = self.field;
         let last = field.extent.len() - 1;
-        let reach = |d: usize| {
-            let from = field.origin[d];
-            (from, from + field.spacing[d] * (field.extent[d] - 1) as f64)
+        let [rows, columns] = [self.shown[0], self.shown[1]];
+        // Each point lies in the middle of what has its colour.
+        let reach = |d: usize, (points, stride): (usize, usize)| {
+            let length = field.spacing[d] * stride as f64;
+            let from = field.origin[d] - length / 2.0;
+            (from, from + length * points as f64)
         };
         Map {
             title,
             unit,
-            rows: self.shown[0].0,
-            columns: self.shown[1].0,
-            across: reach(last),
-            up: reach(last - 1),
+            rows: rows.0,
+            columns: columns.0,
+            across: reach(last, columns),
+            up: reach(last - 1, rows),
             values: &self.values,
         }
     }
@@ -187,5 +186,30 @@ mod tests {
         thinned.take(&part);
         assert_eq!(thinned.curve()[4], (4.0, 4.0));
         assert!(Thinned::begin(&self::field(&[])).is_none());
+    }
+
+    /// The middle of what has a point's colour is where the point lies, on a coarse grid and on one of which some points are shown.
+    #[test]
+    fn colours_lie_around_their_points() {
+        let middles = |(from, to): (f64, f64), points: usize| {
+            let length = (to - from) / points as f64;
+            let middle = move |k: usize| from + length * (k as f64 + 0.5);
+            (0..points).map(middle).collect::<Vec<f64>>()
+        };
+        let coarse = Field {
+            origin: vec![10.0, -1.0],
+            spacing: vec![2.0, 0.5],
+            ..field(&[2, 3])
+        };
+        let thinned = Thinned::begin(&coarse).unwrap();
+        let map = thinned.map("u", "");
+        assert_eq!(middles(map.up, map.rows), [10.0, 12.0]);
+        assert_eq!(middles(map.across, map.columns), [-1.0, -0.5, 0.0]);
+        let fine = field(&[2, 1027]);
+        let thinned = Thinned::begin(&fine).unwrap();
+        let map = thinned.map("u", "");
+        let places = middles(map.across, map.columns);
+        let expected = (0..1027).step_by(3).map(f64::from);
+        assert_eq!(places, expected.collect::<Vec<f64>>());
     }
 }

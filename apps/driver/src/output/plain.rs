@@ -5,13 +5,14 @@
 use super::part::Part;
 use super::xdmf::Place;
 use crate::application::Field;
+use crate::whole_file::Unfinished;
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
 /// Files that are being written.
 pub(super) struct Writer {
-    files: Vec<(PathBuf, File)>,
+    files: Vec<(Unfinished, File)>,
 }
 
 /// Where the numbers of a field lie, in what was written as `path`.
@@ -25,9 +26,9 @@ impl Writer {
     /// Makes the files.
     pub(super) fn begin(path: &Path, fields: &[Field]) -> Result<Self, String> {
         let make = |field: &Field| {
-            let path = file(path, field);
-            let file = File::create(&path).map_err(|error| error.to_string())?;
-            Ok((path, file))
+            let unfinished = Unfinished::of(file(path, field));
+            let file = File::create(unfinished.part()).map_err(|error| error.to_string())?;
+            Ok((unfinished, file))
         };
         let files = fields.iter().map(make).collect::<Result<_, String>>()?;
         Ok(Self { files })
@@ -52,16 +53,17 @@ impl Writer {
         Ok(())
     }
 
-    /// Closes the files and says where each field lies.
-    pub(super) fn end(self) -> Result<Vec<Place>, String> {
-        let place = |(path, file): (PathBuf, File)| {
-            file.sync_all().map_err(|error| error.to_string())?;
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            Ok(Place {
+    /// Closes the files and says where each field will lie.
+    pub(super) fn end(self) -> Result<(Vec<Unfinished>, Vec<Place>), String> {
+        let files: Vec<Unfinished> = self.files.into_iter().map(|(file, _)| file).collect();
+        let place = |file: &Unfinished| {
+            let name = file.path().file_name().unwrap_or_default();
+            Place {
                 form: "Binary",
-                path: name.into_owned(),
-            })
+                path: name.to_string_lossy().into_owned(),
+            }
         };
-        self.files.into_iter().map(place).collect()
+        let places = files.iter().map(place).collect();
+        Ok((files, places))
     }
 }

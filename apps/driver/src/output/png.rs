@@ -1,38 +1,23 @@
 //! PNG beside the SVG of all pictures of a folder.
 //!
-//! Owns: which files that are. Must not: draw (`enzyme-pictures` does).
+//! Owns: that they are those of this run. Must not: know which pictures there are (`drawn` does), or draw.
 
+use super::drawn;
+pub(crate) use super::painter::{Painter, prepare};
 use crate::whole_file;
 use enzyme_case::Complaint;
-pub(crate) use enzyme_pictures::png_files::Painter;
 use std::path::Path;
-
-/// Finds out whether there will be PNG: at the end of a run it is too late to say that there is none.
-///
-/// # Errors
-/// There are no letters for it.
-pub(crate) fn prepare() -> Result<Painter, Complaint> {
-    Painter::new().map_err(|why| {
-        Complaint::new(format!("pictures cannot be written as PNG: {why}")).help(
-            "install some (fonts-dejavu-core), or leave `pictures = \"both\"` out of the case",
-        )
-    })
-}
 
 /// Writes them; without a painter, removes those that an earlier run has left, for they would show something else than the SVG.
 ///
 /// # Errors
 /// A file cannot be read or written.
 pub(crate) fn leave(painter: Option<&Painter>, folder: &Path) -> Result<(), Complaint> {
-    let files = std::fs::read_dir(folder).map_err(|why| failed(folder, &why))?;
-    let files = files.flatten().map(|file| file.path());
-    for path in files.filter(|path| path.extension().is_some_and(|kind| kind == "svg")) {
-        match painter {
-            Some(painter) => paint(painter, &path)?,
-            None => forget(&path.with_extension("png"))?,
-        }
-    }
-    Ok(())
+    let all = drawn::all(folder).map_err(|why| failed(folder, &why))?;
+    all.iter().try_for_each(|path| match painter {
+        Some(painter) => paint(painter, path),
+        None => whole_file::remove(&path.with_extension("png")).map_err(|why| failed(path, &why)),
+    })
 }
 
 fn paint(painter: &Painter, path: &Path) -> Result<(), Complaint> {
@@ -41,10 +26,42 @@ fn paint(painter: &Painter, path: &Path) -> Result<(), Complaint> {
     whole_file::write(&path.with_extension("png"), png).map_err(|why| failed(path, &why))
 }
 
-fn forget(path: &Path) -> Result<(), Complaint> {
-    whole_file::remove(path).map_err(|why| failed(path, &why))
-}
-
 fn failed(path: &Path, why: &dyn std::fmt::Display) -> Complaint {
     Complaint::new(format!("no PNG of {}: {why}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::leave;
+    use std::collections::BTreeSet;
+
+    /// A folder of results may have pictures of others, and PNG of those.
+    #[test]
+    fn pictures_of_others_are_left_alone() {
+        let ours = [
+            "taylor",
+            "course",
+            "timeline",
+            "schedule",
+            "schedule_along",
+            "state.u",
+            "gradient.u.v",
+            "estimate.u",
+            "mean.u",
+            "ensemble.objective",
+        ];
+        let others = ["logo", "state", "mean.", "my.state.u", "taylors"];
+        let folder = tempfile::tempdir().unwrap();
+        for name in ours.iter().chain(&others) {
+            for ending in ["svg", "png"] {
+                std::fs::write(folder.path().join(format!("{name}.{ending}")), "").unwrap();
+            }
+        }
+        leave(None, folder.path()).unwrap();
+        let there = std::fs::read_dir(folder.path()).unwrap();
+        let there = there.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let png: BTreeSet<String> = there.filter(|name| name.ends_with(".png")).collect();
+        let expected = others.map(|name| format!("{name}.png"));
+        assert_eq!(png, BTreeSet::from(expected));
+    }
 }

@@ -2,6 +2,7 @@
 //!
 //! Owns: what is told, and what to change in the next run. Must not: compute what a run has found.
 
+use super::drawn::{self, TAYLOR};
 use super::fields::Target;
 use super::page::{document, inlined};
 use super::text::{alone, per, whole};
@@ -31,11 +32,9 @@ pub(crate) fn write(
     let json = serde_json::to_string_pretty(&data(setting, found, told.as_ref()))?;
     whole_file::write(&folder.join("report.json"), json)?;
     let title = "what is left of Taylor's polynomial";
-    let drawn = checked.and_then(|checked| taylor::draw(&checked.along.steps, title).ok());
-    if let Some(drawn) = &drawn {
-        whole_file::write(&folder.join("taylor.svg"), drawn)?;
-    }
-    let page = page(setting, found, told.as_ref(), drawn.as_deref());
+    let taylor = checked.and_then(|checked| taylor::draw(&checked.along.steps, title).ok());
+    drawn::leave(&folder.join(TAYLOR), taylor.as_deref())?;
+    let page = page(setting, found, told.as_ref(), taylor.as_deref());
     whole_file::write(&folder.join("report.html"), page.into_string())
 }
 
@@ -74,7 +73,7 @@ fn page(
     setting: &Setting<'_>,
     (gradient, checked): (&Gradient, Option<&Checked>),
     told: Option<&Told>,
-    drawn: Option<&str>,
+    taylor: Option<&str>,
 ) -> Markup {
     let (app, case) = (setting.app, setting.case);
     let processes = match setting.ranks.size() {
@@ -91,7 +90,7 @@ fn page(
             td.number { (format!("{slope:.15e}")) (per(field)) }
         } } }
         @for field in &app.controls { (inlined(&Target::of(setting, What::Gradient).picture(field))) }
-        @if let Some(checked) = checked { (check(checked, drawn)) }
+        @if let Some(checked) = checked { (check(checked, taylor)) }
         h2 { "Schedule" }
         ul { @for reason in &gradient.reasons { li { (reason) } } }
         @if gradient.report.is_some() { (inlined(&schedule::picture_path(&schedule::place(&case.output, false)))) }
@@ -123,7 +122,7 @@ fn result(gradient: &Gradient, checked: Option<&Checked>) -> Markup {
     } }
 }
 
-fn check(checked: &Checked, drawn: Option<&str>) -> Markup {
+fn check(checked: &Checked, taylor: Option<&str>) -> Markup {
     let number = |number: f64| format!("{number:.12e}");
     let along = &checked.along;
     html! {
@@ -135,7 +134,7 @@ fn check(checked: &Checked, drawn: Option<&str>) -> Markup {
         @if let Some(order) = along.order() {
             p { "What is left of Taylor's polynomial falls with the power " (format!("{order:.3}")) " of the step; 2 is right." }
         }
-        @if let Some(drawn) = drawn { figure { (PreEscaped(drawn)) } }
+        @if let Some(taylor) = taylor { figure { (PreEscaped(taylor)) } }
         @if !checked.fields.is_empty() {
             p { "Along what each field alone has of the direction:" }
             ul { @for field in &checked.fields { li { (field.name) ": " (alone(&field.along)) } } }

@@ -9,6 +9,7 @@ use crate::results::{Along, Checked, Evaluated, Gradient, Inverted, Times};
 use crate::setting::Setting;
 use enzyme_case::words;
 use enzyme_checkpoint::{Peers as _, Report};
+use enzyme_pictures::expansion::order;
 
 /// The parameters that a case may set.
 pub(crate) fn parameters(app: &Application) {
@@ -204,16 +205,16 @@ pub(crate) fn checked(checked: &Checked) {
         along.difference()
     );
     println!("  step      |J(c+hv)-J(c)|  |...-h<g,v>|  order");
-    let mut before: Option<f64> = None;
-    for step in &along.steps {
-        let order = before.map(|before| (before / step.remainder).log2());
+    let longer = [None].into_iter().chain(along.steps.iter().map(Some));
+    for (longer, step) in longer.zip(&along.steps) {
+        let order = longer.map(|longer| order(longer, step));
+        let order = order.filter(|order| order.is_finite());
         let order = order.map_or_else(String::new, |order| format!("{order:.3}"));
         let line = format!(
             "  {:<9.2e} {:<15.3e} {:<13.3e} {order}",
             step.h, step.change, step.remainder
         );
         println!("{}", line.trim_end());
-        before = Some(step.remainder);
     }
     if !checked.fields.is_empty() {
         println!("  along v of each field alone:");

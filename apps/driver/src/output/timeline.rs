@@ -2,11 +2,15 @@
 //!
 //! Owns: the words, and `timeline.svg`. Must not: measure.
 
+use super::drawn::TIMELINE;
 use crate::setting::Setting;
 use crate::timeline::{Lines, PHASES, Phase, Seconds};
 use crate::whole_file;
 use enzyme_case::words;
-use enzyme_pictures::timeline::{self, Row};
+use enzyme_pictures::palette::{
+    BLUE, Colour, GREEN, LIGHT_BLUE, LIGHT_GREEN, LIGHT_GREY, LIGHT_VIOLET, ORANGE, RED, VIOLET,
+};
+use enzyme_pictures::timeline::{self, Kind, Row};
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Map, Value, json};
 
@@ -33,7 +37,7 @@ pub(crate) fn leave(setting: &Setting<'_>) -> std::io::Result<Option<Told>> {
     };
     let picture = timeline::draw(&kinds(), &rows(&lines), lines.width);
     let picture = picture.map_err(|error| std::io::Error::other(error.to_string()))?;
-    whole_file::write(&setting.case.output.join("timeline.svg"), &picture)?;
+    whole_file::write(&setting.case.output.join(TIMELINE), &picture)?;
     if let Some(sentence) = sentence(&lines) {
         println!("waiting: {sentence}");
     }
@@ -41,24 +45,24 @@ pub(crate) fn leave(setting: &Setting<'_>) -> std::io::Result<Option<Told>> {
 }
 
 /// The phases with their colours, and waiting behind them.
-fn kinds() -> [(&'static str, [u8; 3]); PHASES.len() + 1] {
-    let mut kinds = [("waiting for others (MPI)", [196, 30, 40]); PHASES.len() + 1];
+fn kinds() -> [Kind<'static>; PHASES.len() + 1] {
+    let mut kinds = [("waiting for others (MPI)", RED); PHASES.len() + 1];
     for (kind, phase) in kinds.iter_mut().zip(PHASES) {
         *kind = (phase.name(), colour(phase));
     }
     kinds
 }
 
-fn colour(phase: Phase) -> [u8; 3] {
+fn colour(phase: Phase) -> Colour {
     match phase {
-        Phase::Around => [215, 215, 215],
-        Phase::Measuring => [178, 165, 205],
-        Phase::Primal => [24, 116, 152],
-        Phase::Repeated => [135, 190, 210],
-        Phase::Adjoint => [230, 140, 20],
-        Phase::Writing => [90, 150, 60],
-        Phase::Reading => [170, 205, 120],
-        Phase::Check => [120, 90, 160],
+        Phase::Around => LIGHT_GREY,
+        Phase::Measuring => LIGHT_VIOLET,
+        Phase::Primal => BLUE,
+        Phase::Repeated => LIGHT_BLUE,
+        Phase::Adjoint => ORANGE,
+        Phase::Writing => GREEN,
+        Phase::Reading => LIGHT_GREEN,
+        Phase::Check => VIOLET,
     }
 }
 
@@ -114,7 +118,7 @@ fn sentence(lines: &Lines) -> Option<String> {
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let others = (mean * waiting.len() as f64 - least) / (waiting.len() - 1) as f64;
     let remedy = if mean < LITTLE {
-        "more ranks would make it faster".to_owned()
+        "ranks hardly wait: more may help".to_owned()
     } else if *least < SLOWEST * others {
         format!(
             "rank {busiest} waited least, {}: the others wait for it, so give it less to do",
@@ -196,7 +200,7 @@ mod tests {
             "{slow}"
         );
         assert!(slow.contains("rank 1 waited least, 5 %"), "{slow}");
-        assert!(say(&[0.1, 0.2]).ends_with("more ranks would make it faster"));
+        assert!(say(&[0.1, 0.2]).ends_with("ranks hardly wait: more may help"));
         assert!(say(&[4.0, 5.0]).contains("all wait alike"));
         assert!(say(&[1.0, 1.2]).ends_with("no rank keeps the others waiting"));
     }

@@ -3,9 +3,7 @@
 //! Owns: its words. Must not: hold numbers.
 
 use crate::application::Field;
-use crate::whole_file;
 use std::fmt::Write as _;
-use std::path::Path;
 
 /// Where the numbers of a field lie.
 pub(super) struct Place {
@@ -15,13 +13,8 @@ pub(super) struct Place {
     pub(super) path: String,
 }
 
-/// Describes fields on their grids.
-pub(super) fn write(path: &Path, fields: &[Field], places: &[Place]) -> std::io::Result<()> {
-    whole_file::write(path, described(fields, places))
-}
-
-/// Fields on equal grids are on one; numbers alone have no place there.
-fn described(fields: &[Field], places: &[Place]) -> String {
+/// Describes fields on their grids. Fields on equal grids are on one; numbers alone have no place there.
+pub(super) fn described(fields: &[Field], places: &[Place]) -> String {
     let mut text = String::from("<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n");
     let all = fields.iter().zip(places);
     let mut grids: Vec<Vec<(&Field, &Place)>> = Vec::new();

@@ -5,10 +5,11 @@
 //!
 //! Owns: verdicts. Must not: run a simulation.
 
-use enzyme_pictures::taylor::{Step, floor, orders};
+use enzyme_pictures::expansion::{Step, above, floor, orders, told};
 use serde::Serialize;
 
-/// How many steps are tried, each half of the one before: until it can be told, but no more than that.
+/// Each step is half of the one before. So many are taken at least at which the objective has a value, and then more until they tell what the gradient is; but
+/// no more than that in all.
 const FEWEST: usize = 8;
 const MOST: usize = 24;
 
@@ -23,7 +24,7 @@ pub(crate) const MISSING: f64 = 1e-5;
 pub(crate) const MISSING_OF_FIELD: f64 = 1e-3;
 
 /// Differences of objectives below this part of them are rounding.
-const ROUNDING: f64 = 1e-13;
+const NOISE: f64 = 1e-13;
 
 /// Rounding that is no more than this part of a change leaves enough digits of it.
 const FELT: f64 = 1e-6;
@@ -54,7 +55,8 @@ impl Along {
         }
     }
 
-    /// Whether the two modes are further apart than rounding takes them: where much cancels, that is as much of the derivative as of an objective's difference.
+    /// Whether the two modes are further apart than rounding explains. A derivative whose parts nearly cancel is small, and rounding of the parts is a large share of
+    /// it: so modes that differ by no more than two objectives do by rounding are not apart, however large that share is.
     fn are_apart(&self) -> bool {
         let apart = (self.reverse - self.forward).abs();
         self.difference() > DIFFERENCE && apart > self.noise()
@@ -65,33 +67,31 @@ impl Along {
         orders(&self.steps, self.noise()).last().copied()
     }
 
-    /// Whether nothing is left at any step.
+    /// Whether nothing is left at any step. Too few steps at which the objective has a value do not tell that.
     fn is_straight(&self) -> bool {
-        let least = floor(&self.steps, self.noise());
-        self.steps.iter().all(|step| step.remainder <= least)
+        let (told, least) = (told(&self.steps), floor(&self.steps, self.noise()));
+        told.len() >= FEWEST && told.iter().all(|step| step.remainder <= least)
     }
 
     /// Whether the objective changes by far more than its rounding.
     fn is_felt(&self) -> bool {
-        let changes = self.steps.iter().map(|step| step.change);
+        let changes = told(&self.steps).iter().map(|step| step.change);
         self.noise() <= FELT * changes.fold(0.0, f64::max)
     }
 
     /// The part of remainders that falls with the step itself, in parts of the derivative: what a gradient is wrong by. Two steps tell it from what falls with the
     /// square, as in Richardson's extrapolation.
     fn missing(&self) -> f64 {
-        let least = floor(&self.steps, self.noise());
-        let above = self.steps.iter().take_while(|step| step.remainder > least);
-        let above: Vec<&Step> = above.collect();
-        let steepest = self.steps.iter().map(|step| step.change / step.h);
-        let size = steepest.fold(self.size, f64::max);
+        let slopes = told(&self.steps).iter().map(|step| step.change / step.h);
+        let size = slopes.fold(self.size, f64::max);
+        let above = above(&self.steps, self.noise());
         above.last_chunk::<2>().map_or(0.0, |[long, short]| {
             (4.0 * short.remainder - long.remainder).abs() / (long.h * size)
         })
     }
 
     fn noise(&self) -> f64 {
-        ROUNDING * self.objective.abs()
+        NOISE * self.objective.abs()
     }
 
     /// What all this says of the gradient.
@@ -107,7 +107,8 @@ impl Along {
             last.is_some_and(|last| last.iter().all(|order| (order - wanted).abs() <= apart))
         };
         // Where the objective itself does not fall with the step, the steps are too long to tell anything.
-        let is_constant = self.steps.iter().all(|step| step.change <= self.noise());
+        let mut told = told(&self.steps).iter();
+        let is_constant = told.all(|step| step.change <= self.noise());
         let is_smooth = is_constant || near(&changes, 1.0, WRONG);
         if self.are_apart() || is_smooth && near(&self.steps, 1.0, WRONG) {
             Verdict::Wrong
@@ -126,9 +127,9 @@ impl Along {
     /// Whether smaller steps might tell more.
     pub(crate) fn is_open(&self) -> bool {
         let is_above = |step: &Step| step.remainder > self.noise();
-        let (count, last) = (self.steps.len(), self.steps.last());
-        count < FEWEST
-            || self.verdict() == Verdict::Untold && count < MOST && last.is_some_and(is_above)
+        let told = told(&self.steps);
+        let may_tell = || self.verdict() == Verdict::Untold && told.last().is_some_and(is_above);
+        self.steps.len() < MOST && (told.len() < FEWEST || may_tell())
     }
 }
 
@@ -236,5 +237,44 @@ mod tests {
         // One remainder, and then nothing.
         let once = |h| if h > 0.06 { h } else { 0.0 };
         assert_eq!(verdict(once), Verdict::Untold);
+    }
+
+    /// The longest steps lead to where the objective has no value, as those of sqrt(1.05 - c) from 1 do; those after them tell what the gradient is.
+    #[test]
+    fn steps_without_a_value_are_left_out() {
+        let verdict = |objective: fn(f64) -> f64, slope: f64| {
+            let mut along = Along {
+                objective: objective(1.0),
+                reverse: slope,
+                forward: slope,
+                size: slope.abs(),
+                steps: Vec::new(),
+                tolerance: MISSING,
+            };
+            let mut h = 0.1;
+            while along.is_open() {
+                let change = objective(1.0 + h) - objective(1.0);
+                along.steps.push(Step {
+                    h,
+                    change: change.abs(),
+                    remainder: (change - h * slope).abs(),
+                });
+                h /= 2.0;
+            }
+            assert!(!along.steps[0].change.is_finite());
+            along.verdict()
+        };
+        let root = |c: f64| (1.05 - c).sqrt();
+        let slope = -0.5 / 0.05f64.sqrt();
+        assert_eq!(verdict(root, slope), Verdict::Right);
+        assert_eq!(verdict(root, 1.01 * slope), Verdict::Wrong);
+        // An objective that is infinite there, and linear else.
+        let linear = |c: f64| if c > 1.05 { f64::INFINITY } else { c };
+        assert_eq!(verdict(linear, 1.0), Verdict::Linear);
+        // No step leads to a value, or too few do.
+        let point = |c: f64| if c > 1.0 { f64::NAN } else { c };
+        assert_eq!(verdict(point, 1.0), Verdict::Untold);
+        let narrow = |c: f64| if c > 1.0 + 1e-7 { f64::NAN } else { c };
+        assert_eq!(verdict(narrow, 1.0), Verdict::Untold);
     }
 }

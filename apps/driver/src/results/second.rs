@@ -8,7 +8,7 @@ use serde::Serialize;
 const DIFFERENCE: f64 = 1e-6;
 const ASYMMETRY: f64 = 1e-9;
 
-/// Differences that are so much nearer to each other than to the product, in parts of that way, have come to another one.
+/// Two differences that are apart by no more than this part of what the second is apart from the product have converged, and not to the product.
 const AGREED: f64 = 0.1;
 
 /// What was compared.

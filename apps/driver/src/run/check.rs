@@ -18,7 +18,7 @@ use crate::results::{
 use crate::setting::Setting;
 use crate::timeline::Phase;
 use enzyme_case::Complaint;
-use enzyme_pictures::taylor::Step;
+use enzyme_pictures::expansion::Step;
 
 /// The first step, of controls of the size 1.
 const FIRST: f64 = 0.1;

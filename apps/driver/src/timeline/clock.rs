@@ -125,9 +125,10 @@ struct Running {
     phase: Phase,
     /// Steps that the run has come to.
     reached: u64,
-    /// Up to where the bins know of it.
+    /// The moment up to which all time is in the bins.
     last: Moment,
-    /// Short steps are as long as a look at the clock, which is left out at so many of them.
+    /// Looking at the clock may take as long as a short step does. So it is looked at only once in some steps of one phase: how many have gone by since the last
+    /// look, and how many may.
     skipped: u32,
     most_skipped: u32,
     bins: Bins,
@@ -142,7 +143,7 @@ impl Running {
                 return before;
             }
             let (now, last) = (self.now(), self.last.time);
-            // As long as that stays well below a bin.
+            // More steps go by without a look, as long as all of them together are much shorter than a bin, which would else be filled unevenly.
             self.most_skipped = match now.time - last < self.bins.width() / 4.0 {
                 true => 2 * self.most_skipped + 1,
                 false => self.most_skipped / 2,
@@ -164,7 +165,7 @@ impl Running {
         }
     }
 
-    /// What was up to this moment belongs to the phase.
+    /// Adds the time since the last moment to the bins, as time in the phase.
     fn mark(&mut self, now: Moment) {
         let waited = now.waited - self.last.waited;
         self.bins

@@ -9,6 +9,7 @@ mod controls;
 mod ensemble;
 mod newton;
 mod other_readers;
+mod pictures;
 mod stops;
 
 use bench::{Bench, CASE, Ran, near, numbers, saving};

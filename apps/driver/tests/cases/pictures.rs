@@ -1,0 +1,50 @@
+//! Pictures in a folder of results: those of the last run, and none of it but those.
+//!
+//! Owns: this. Must not: look at what they show.
+
+use crate::bench::{Bench, CASE};
+
+fn is_there(bench: &Bench, name: &str) -> bool {
+    bench.0.path().join("case.run").join(name).exists()
+}
+
+/// Without numbers above 0 there is no course to draw, and that of an earlier inversion is none of this one.
+#[test]
+fn an_inversion_may_begin_at_the_minimum() {
+    let bench = Bench::new(&format!("pictures = \"both\"\n{CASE}"));
+    let run = "case.toml --task invert --set inversion.iterations=2";
+    bench.run(run).exits(0);
+    assert!(is_there(&bench, "course.svg") && is_there(&bench, "course.png"));
+    let ran = bench.run(&format!("{run} --set controls.start=0")).exits(0);
+    ran.says("objective: 0.000000000000000e0");
+    assert!(!is_there(&bench, "course.svg") && !is_there(&bench, "course.png"));
+    assert!(is_there(&bench, "report.html"));
+}
+
+/// A gradient has no Taylor expansion, and that of an earlier check is none of its own.
+#[test]
+fn a_gradient_leaves_no_expansion() {
+    let bench = Bench::new(CASE);
+    bench.run("case.toml --task check").exits(0);
+    assert!(is_there(&bench, "taylor.svg"));
+    bench.run("case.toml").exits(0);
+    assert!(!is_there(&bench, "taylor.svg"));
+}
+
+/// What others have put into the folder of results is neither made PNG, which it may be no picture for, nor removed.
+#[test]
+fn pictures_of_others_are_left_alone() {
+    let bench = Bench::new(&CASE.replace("[parameters]", "output = \".\"\n[parameters]"));
+    let path = |name: &str| bench.0.path().join(name);
+    let others = ["logo.svg", "logo.png", "report.png"];
+    for name in others {
+        std::fs::write(path(name), "no picture").unwrap();
+    }
+    bench.run("case.toml --set pictures='\"both\"'").exits(0);
+    assert!(path("gradient.start.png").exists() && path("schedule.png").exists());
+    bench.run("case.toml --fresh").exits(0);
+    assert!(!path("gradient.start.png").exists() && !path("schedule.png").exists());
+    for name in others {
+        assert_eq!(std::fs::read(path(name)).unwrap(), b"no picture", "{name}");
+    }
+}
