@@ -16,6 +16,7 @@ mod lock;
 mod member;
 mod memory;
 mod output;
+mod precision;
 mod progress;
 mod results;
 mod run;

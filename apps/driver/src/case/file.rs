@@ -6,12 +6,16 @@ use super::ensemble::Ensemble;
 use super::member::{self, Member};
 use super::settings::{Case, Pictures, WHAT};
 use super::{checkpoints, inversion};
+use crate::precision::{DOUBLE, Precision, SINGLE};
 use enzyme_case::{Complaint, Section, Sources, Table, overlay, read};
 use enzyme_run_cli::{TASKS, Task};
 use std::path::{Path, PathBuf};
 
 /// As what pictures are written, by name.
 const PICTURES: [(&str, Pictures); 2] = [("svg", Pictures::Svg), ("both", Pictures::Both)];
+
+/// How exactly simulations compute, by name.
+const PRECISIONS: [(&str, Precision); 2] = [(DOUBLE.name, DOUBLE), (SINGLE.name, SINGLE)];
 
 /// What the command line sets, in the place of what the file says.
 #[derive(Clone, Debug, Default)]
@@ -109,6 +113,7 @@ impl Written {
         let output = member::within(output, member);
         let pictures = whole.choice("pictures", &PICTURES);
         let seed = whole.count("seed").unwrap_or(1);
+        let precision = whole.choice("precision", &PRECISIONS).unwrap_or(DOUBLE);
         let parameters = whole.section("parameters");
         let controls = whole.section("controls");
         let mut section = whole.section("checkpoints");
@@ -134,6 +139,7 @@ impl Written {
                 pictures: pictures.unwrap_or(Pictures::Svg),
                 checkpoints,
                 inversion,
+                precision,
                 seed,
                 member: member.map(|number| Member {
                     number,
@@ -147,7 +153,14 @@ impl Written {
 
 /// All of a case that its result depends on.
 fn described(table: &Table, task: Task) -> String {
-    let keys = ["application", "seed", "parameters", "controls", "inversion"];
+    let keys = [
+        "application",
+        "precision",
+        "seed",
+        "parameters",
+        "controls",
+        "inversion",
+    ];
     let mut words = vec![format!("task = {:?}", task.name())];
     let there = keys.iter().filter_map(|key| Some((key, table.get(*key)?)));
     words.extend(there.map(|(key, entry)| format!("{key} = {}", entry.value.written())));

@@ -5,6 +5,7 @@
 use super::checkpoints::Checkpoints;
 use super::inversion::Inversion;
 use super::member::Member;
+use crate::precision::Precision;
 use enzyme_case::Section;
 use enzyme_run_cli::Task;
 use std::path::PathBuf;
@@ -38,6 +39,8 @@ pub(crate) struct Case {
     pub(crate) pictures: Pictures,
     pub(crate) checkpoints: Checkpoints,
     pub(crate) inversion: Inversion,
+    /// How exactly the simulation computes.
+    pub(crate) precision: Precision,
     /// Seed of random directions.
     pub(crate) seed: u64,
     /// Which member of an ensemble it is, if it is one.

@@ -5,6 +5,7 @@
 //!
 //! Owns: verdicts. Must not: run a simulation.
 
+use crate::precision::{Precision, SINGLE};
 use enzyme_pictures::expansion::{Step, above, floor, orders, told};
 use serde::Serialize;
 
@@ -13,18 +14,8 @@ use serde::Serialize;
 const FEWEST: usize = 8;
 const MOST: usize = 24;
 
-/// Accepted difference of the order of remainders from 2; how far from 1 it is at most with a wrong gradient; accepted difference of forward from reverse mode.
-const ORDER: f64 = 0.05;
+/// How far from 1 the order of remainders is at most with a wrong gradient.
 const WRONG: f64 = 0.2;
-const DIFFERENCE: f64 = 1e-10;
-
-/// Which part of the derivative may be missing from a gradient that is right: along a direction of all controls, and along that of a field, which may be felt so little
-/// that differences have no more digits.
-pub(crate) const MISSING: f64 = 1e-5;
-pub(crate) const MISSING_OF_FIELD: f64 = 1e-3;
-
-/// Differences of objectives below this part of them are rounding.
-const NOISE: f64 = 1e-13;
 
 /// Rounding that is no more than this part of a change leaves enough digits of it.
 const FELT: f64 = 1e-6;
@@ -40,6 +31,8 @@ pub(crate) struct Along {
     pub(crate) size: f64,
     /// What is left of Taylor's polynomial.
     pub(crate) steps: Vec<Step>,
+    /// How exactly the simulation computes.
+    pub(crate) precision: Precision,
     /// Which part of the derivative may be missing.
     #[serde(skip)]
     pub(crate) tolerance: f64,
@@ -59,7 +52,7 @@ impl Along {
     /// it: so modes that differ by no more than two objectives do by rounding are not apart, however large that share is.
     fn are_apart(&self) -> bool {
         let apart = (self.reverse - self.forward).abs();
-        self.difference() > DIFFERENCE && apart > self.noise()
+        self.difference() > self.precision.difference && apart > self.noise()
     }
 
     /// The order in which the remainders fall at the smallest steps; nothing, where too few are above rounding.
@@ -71,6 +64,22 @@ impl Along {
     fn is_straight(&self) -> bool {
         let (told, least) = (told(&self.steps), floor(&self.steps, self.noise()));
         told.len() >= FEWEST && told.iter().all(|step| step.remainder <= least)
+    }
+
+    /// Whether nothing moves the objective at all, and both modes say so.
+    fn moves_nothing(&self) -> bool {
+        let told = told(&self.steps);
+        let is_still = told.iter().all(|step| step.change == 0.0);
+        told.len() >= FEWEST && is_still && self.reverse == 0.0 && self.forward == 0.0
+    }
+
+    /// Whether all that speaks against a gradient is rounding of a simulation that computes in single precision, without having said so.
+    pub(crate) fn is_maybe_single(&self) -> bool {
+        let single = Self {
+            precision: SINGLE,
+            ..self.clone()
+        };
+        self.are_apart() && self.verdict() == Verdict::Wrong && single.verdict() != Verdict::Wrong
     }
 
     /// Whether the objective changes by far more than its rounding.
@@ -91,7 +100,7 @@ impl Along {
     }
 
     fn noise(&self) -> f64 {
-        NOISE * self.objective.abs()
+        self.precision.noise * self.objective.abs()
     }
 
     /// What all this says of the gradient.
@@ -110,14 +119,19 @@ impl Along {
         let mut told = told(&self.steps).iter();
         let is_constant = told.all(|step| step.change <= self.noise());
         let is_smooth = is_constant || near(&changes, 1.0, WRONG);
-        if self.are_apart() || is_smooth && near(&self.steps, 1.0, WRONG) {
+        let numbers = [self.objective, self.reverse, self.forward];
+        if numbers.iter().any(|number| !number.is_finite()) {
+            Verdict::NoNumber
+        } else if self.moves_nothing() {
+            Verdict::Unmoved
+        } else if self.are_apart() || is_smooth && near(&self.steps, 1.0, WRONG) {
             Verdict::Wrong
         } else if self.is_straight() {
             match self.is_felt() {
                 true => Verdict::Linear,
                 false => Verdict::Weak,
             }
-        } else if near(&self.steps, 2.0, ORDER) && self.missing() <= self.tolerance {
+        } else if near(&self.steps, 2.0, self.precision.order) && self.missing() <= self.tolerance {
             Verdict::Right
         } else {
             Verdict::Untold
@@ -142,6 +156,10 @@ pub(crate) enum Verdict {
     /// The modes agree, and so do differences, as far as rounding leaves any.
     Weak,
     Wrong,
+    /// No number of the direction does anything to the objective.
+    Unmoved,
+    /// The objective, or its derivative, is no finite number.
+    NoNumber,
     /// The modes agree, and remainders fall in no order: too curved, or rounding.
     Untold,
 }
@@ -153,6 +171,8 @@ impl Verdict {
             Self::Right => "the gradient is right",
             Self::Linear => "the gradient is right; the objective is linear along v",
             Self::Wrong => "WRONG",
+            Self::Unmoved => "no control moves the objective: its derivative is 0 in both modes",
+            Self::NoNumber => "none: the objective or its derivative is no finite number",
             Self::Weak | Self::Untold => "not to be told from differences: both modes agree",
         }
     }
@@ -163,6 +183,8 @@ impl Verdict {
             Self::Right | Self::Linear => "right",
             Self::Weak => "right, as far as it is felt",
             Self::Wrong => "WRONG",
+            Self::Unmoved => "moves nothing",
+            Self::NoNumber => "no finite number",
             Self::Untold => "not to be told from differences",
         }
     }
@@ -170,7 +192,8 @@ impl Verdict {
 
 #[cfg(test)]
 mod tests {
-    use super::{Along, MISSING, Step, Verdict};
+    use super::{Along, Step, Verdict};
+    use crate::precision::DOUBLE;
 
     fn along(remainder: impl Fn(f64) -> f64) -> Along {
         let steps = (0..8).map(|k| 0.1 / f64::from(1 << k));
@@ -185,7 +208,8 @@ mod tests {
             forward: 1.0,
             size: 1.0,
             steps: steps.map(step).collect(),
-            tolerance: MISSING,
+            precision: DOUBLE,
+            tolerance: DOUBLE.missing,
         }
     }
 
@@ -226,6 +250,12 @@ mod tests {
             ..along(|h| h)
         };
         assert_eq!(constant.verdict(), Verdict::Wrong);
+        let unmoved = Along {
+            reverse: 0.0,
+            forward: 0.0,
+            ..constant
+        };
+        assert_eq!(unmoved.verdict(), Verdict::Unmoved);
         // The modes are apart by what cancels, and by more than that.
         let modes = |forward| Along {
             reverse: 1e-5,
@@ -249,7 +279,8 @@ mod tests {
                 forward: slope,
                 size: slope.abs(),
                 steps: Vec::new(),
-                tolerance: MISSING,
+                precision: DOUBLE,
+                tolerance: DOUBLE.missing,
             };
             let mut h = 0.1;
             while along.is_open() {

@@ -35,8 +35,8 @@ impl Checked {
                 .find(move |field| field.along.verdict() == wanted)
         };
         let worst = match whole {
-            Verdict::Wrong => None,
-            Verdict::Untold | Verdict::Weak => by(Verdict::Wrong),
+            Verdict::Wrong | Verdict::NoNumber => None,
+            Verdict::Untold | Verdict::Weak | Verdict::Unmoved => by(Verdict::Wrong),
             Verdict::Right | Verdict::Linear => by(Verdict::Wrong).or_else(|| by(Verdict::Untold)),
         };
         worst.map_or((whole, None), |field| {
@@ -50,6 +50,16 @@ impl Checked {
             (verdict, None) => verdict.words().to_owned(),
             (verdict, Some(field)) => format!("by {field}: {}", verdict.words()),
         }
+    }
+
+    /// Whether all that speaks against the gradient is rounding of a simulation that computes in single precision, without having said so.
+    pub(crate) fn is_maybe_single(&self) -> bool {
+        let fields = self.fields.iter().map(|field| &field.along);
+        let mut wrong = std::iter::once(&self.along)
+            .chain(fields)
+            .filter(|along| along.verdict() == Verdict::Wrong)
+            .peekable();
+        wrong.peek().is_some() && wrong.all(Along::is_maybe_single)
     }
 
     pub(crate) fn is_right(&self) -> bool {

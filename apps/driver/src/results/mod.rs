@@ -10,7 +10,7 @@ mod inversion;
 mod second;
 mod what;
 
-pub(crate) use along::{Along, MISSING, MISSING_OF_FIELD, Verdict};
+pub(crate) use along::{Along, Verdict};
 pub(crate) use checked::{Checked, OfField};
 pub(crate) use found::{Found, Shape, Single};
 pub(crate) use gradient::{Gradient, Times};

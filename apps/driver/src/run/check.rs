@@ -12,9 +12,7 @@ use super::second;
 use super::sums::own_product;
 use crate::application::Tangent;
 use crate::end::End;
-use crate::results::{
-    Along, Checked, Found, Gradient, MISSING, MISSING_OF_FIELD, OfField, Products, Second, Verdict,
-};
+use crate::results::{Along, Checked, Found, Gradient, OfField, Products, Second, Verdict};
 use crate::setting::Setting;
 use crate::timeline::Phase;
 use enzyme_case::Complaint;
@@ -33,13 +31,14 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
     setting.clock.enter(Phase::Check);
     let direction = direction(setting, setting.case.seed);
     let objective = runs.objective(setting.app, setting.controls.clone())?;
+    let precision = setting.case.precision;
     let along = |v: &[f64], tolerance| {
         let whole = (&gradient, objective);
         along(setting, &runs, whole, (v, tolerance))
     };
-    let whole = along(&direction, MISSING)?;
+    let whole = along(&direction, precision.missing)?;
     let fields = parts(setting, &direction).into_iter().map(|(name, part)| {
-        let along = along(&part, MISSING_OF_FIELD)?;
+        let along = along(&part, precision.missing_of_field)?;
         Ok(OfField { name, along })
     });
     let fields = fields.collect::<Result<_, End>>()?;
@@ -62,12 +61,18 @@ fn conclude(checked: &Checked) -> Result<(), End> {
     let by = field.map_or_else(String::new, |field| format!(" by `{field}`"));
     let complaint = match verdict {
         Verdict::Right | Verdict::Linear => return Ok(()),
+        Verdict::Wrong if checked.is_maybe_single() => Complaint::new(format!(
+            "the gradient{by} is the objective's derivative to single precision at best"
+        ))
+        .help("if the simulation computes in single precision, let the case say so: precision = \"single\""),
+        Verdict::Unmoved => Complaint::new("no control moves the objective")
+            .help("see that `initial`, the step or the objective read the controls, and what a program of global variables has instead"),
         Verdict::Wrong => Complaint::new(format!(
             "the gradient{by} is not the objective's derivative"
         ))
         .help("compare the step by itself: enzyme-rs verify FILE --function STEP")
         .help("look for what a step reads besides controls and the state before it"),
-        Verdict::Weak | Verdict::Untold => Complaint::new(format!(
+        Verdict::Weak | Verdict::NoNumber | Verdict::Untold => Complaint::new(format!(
             "differences of the objective do not tell whether the gradient{by} is right"
         ))
         .help("check a run of fewer steps, or another direction: --set seed=2"),
@@ -110,6 +115,7 @@ fn along(
             &without_signs(direction),
         ),
         steps: Vec::new(),
+        precision: setting.case.precision,
         tolerance,
     };
     take_steps(&mut along, |h| {

@@ -332,6 +332,43 @@ fn another_build_of_the_simulation_is_another_ensemble() {
     bench.run("case.toml --summary").exits(0);
 }
 
+/// A file that members have read is part of what they are.
+#[test]
+fn other_data_are_another_ensemble() {
+    let bench = bench(ENSEMBLE);
+    let data = bench.0.path().join("data");
+    std::fs::write(&data, "1").unwrap();
+    let command = "case.toml --set parameters.data='\"data\"'";
+    bench.run(command).exits(0);
+    bench.run(command).exits(0).says("finished");
+    std::fs::write(&data, "2").unwrap();
+    let ran = bench.run(command).exits(1);
+    ran.says("data has changed since the member in");
+}
+
+/// Results beside the case leave what the user has there.
+#[test]
+fn a_summary_removes_its_own_files_only() {
+    let bench = bench(ENSEMBLE);
+    let home = bench.0.path();
+    std::fs::rename(home.join("case.toml"), home.join("ensemble.toml")).unwrap();
+    for name in ["mean.py", "ensemble.txt", "logo.svg", "logo.png"] {
+        std::fs::write(home.join(name), "mine").unwrap();
+    }
+    let command = "ensemble.toml --set output='\".\"'";
+    bench.run(command).exits(0);
+    bench.run(command).exits(0);
+    for name in [
+        "ensemble.toml",
+        "mean.py",
+        "ensemble.txt",
+        "logo.svg",
+        "logo.png",
+    ] {
+        assert!(home.join(name).exists(), "{name}");
+    }
+}
+
 #[test]
 fn a_command_starts_members() {
     let bench = bench(&format!(

@@ -87,6 +87,33 @@ fn a_check_looks_at_each_field() {
     ran.says("error: the gradient by `rate` is not the objective's derivative");
 }
 
+/// Rounding of numbers of 32 bits is no wrong gradient, where a case says that there are such numbers.
+#[test]
+fn a_check_knows_single_precision() {
+    let single = Bench::with(CASE, &["-DSINGLE"]);
+    let ran = single.run("case.toml --task check").exits(1);
+    ran.says("to single precision at best")
+        .says("precision = \"single\"");
+    let said = "case.toml --task check --set precision='\"single\"'";
+    let ran = single.run(said).exits(0);
+    ran.says("verdict: the gradient is right");
+    let wrong = Bench::with(CASE, &["-DSINGLE", "-DMISTAKE"]);
+    wrong.run(said).exits(1).says("verdict: WRONG");
+    single
+        .run("case.toml --set precision='\"doubl\"'")
+        .exits(2)
+        .says("did you mean `double`?");
+}
+
+/// A control that nothing reads is said, and is no wrong gradient.
+#[test]
+fn a_check_says_what_moves_nothing() {
+    let bench = Bench::new(CASE);
+    let ran = bench.run("case.toml --task check --set parameters.time_step=0");
+    let ran = ran.exits(0).says("rate: reverse mode 0.000000e0");
+    ran.says("moves nothing");
+}
+
 /// The report of a check is none of a run that has failed since.
 #[test]
 fn fresh_runs_leave_no_earlier_report() {
@@ -181,6 +208,13 @@ fn a_run_without_time_stops_and_goes_on() {
 fn a_disk_without_room_leaves_nothing_in_the_way() {
     let bench = Bench::new(CASE);
     let mut full = bench.command_after("trap '' XFSZ; ulimit -f 0", "case.toml");
+    Ran::of(full.output().unwrap())
+        .exits(4)
+        .says("checkpoints cannot be written to case.run/checkpoints");
+    let mut full = bench.command_after(
+        "trap '' XFSZ; ulimit -f 0",
+        "case.toml --set checkpoints.disk='\"0 B\"'",
+    );
     Ran::of(full.output().unwrap())
         .exits(4)
         .says("cannot write case.run/schedule.json");
@@ -285,7 +319,7 @@ const WRONG: [(&str, &str, i32, &str, &str); 13] = [
         "\"10 B\"",
         1,
         "no schedule fits",
-        "ram and disk in [checkpoints]",
+        "give more room in [checkpoints]: a state takes 64 B on each rank; ram is 10 B",
     ),
 ];
 

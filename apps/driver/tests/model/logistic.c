@@ -3,8 +3,8 @@
  * Its derivatives are written by hand, so that the driver's tests need no compiler plugin. MISTAKE makes that of a step wrong, and
  * MISTAKE_OF_RATE those by the rate, in both modes. A call that is told to die (LOGISTIC_DIES=n) does so at its n-th step, as a process does
  * that is killed. With TWICE it has second derivatives, with MISTAKE_TWICE wrong ones, and with FIRST_EDITION or OTHER_EDITION its table ends
- * before them, or before that. FORGETS=STATE and FORGETS=CONTROL leave a number unnamed, and GREATEST is
- * the upper limit of a start.
+ * before them, or before that. FORGETS=STATE and FORGETS=CONTROL leave a number unnamed, GREATEST is
+ * the upper limit of a start, and with SINGLE steps compute in single precision.
  *
  * Owns: the model. Must not: know the driver. */
 #include <enzyme_rs/application.h>
@@ -17,6 +17,12 @@
 #define CONTROL 2
 #ifndef FORGETS
 #define FORGETS 0
+#endif
+
+#ifdef SINGLE
+typedef float number;
+#else
+typedef double number;
 #endif
 
 typedef struct logistic {
@@ -75,7 +81,7 @@ static void step(const void *app, int64_t n, const double *controls, const doubl
   (void)n;
   maybe_die();
   for (int64_t i = 0; i < l->points; i++)
-    after[i] = before[i] + l->time_step * controls[l->points] * before[i] * (1 - before[i]);
+    after[i] = (number)(before[i] + l->time_step * controls[l->points] * before[i] * (1 - before[i]));
 }
 
 static double objective(const void *app, const double *controls, const double *state) {
@@ -127,7 +133,8 @@ static void step_tangent(const void *app, int64_t n, const double *controls, con
   double rate = controls[l->points], drate = dcontrols[l->points];
   step(app, n, controls, before, after);
   for (int64_t i = 0; i < l->points; i++)
-    dafter[i] = dbefore[i] * (1 + l->time_step * rate * (1 - 2 * before[i])) + BY_RATE * l->time_step * drate * before[i] * (1 - before[i]);
+    dafter[i] = (number)(dbefore[i] * (1 + l->time_step * rate * (1 - 2 * before[i])) +
+                         BY_RATE * l->time_step * drate * before[i] * (1 - before[i]));
 }
 
 static double objective_tangent(const void *app, const double *controls, const double *dcontrols, const double *state,
