@@ -55,10 +55,10 @@ fn limited_tasks_go_on() {
         let expected = found(&whole, &expected, task);
         let bench = Bench::new(&case());
         // Longer than it takes to compute lost checkpoints again, and shorter than the task.
-        let limit = if task.0 == "primal" {
-            "40 ms"
-        } else {
-            "200 ms"
+        let limit = match task.0 {
+            "primal" => "40 ms",
+            "gradient" => "70 ms",
+            _ => "200 ms",
         };
         let (ran, stops) = with_limit(&bench, task.0, limit);
         assert!(stops > 0, "{} was never stopped", task.0);
@@ -75,9 +75,14 @@ fn signalled_tasks_go_on() {
         let expected = found(&whole, &expected, task);
         let bench = Bench::new(&case());
         let mut slow = bench.command(&arguments);
-        let slow = slow.env("LOGISTIC_SLEEPS", "20000").stdout(Stdio::piped());
+        // A run takes half a second: inversions are in the search behind their first gradient.
+        let slow = slow.env("LOGISTIC_SLEEPS", "4000").stdout(Stdio::piped());
         let child = slow.stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(1000));
+        let wait = match task.0 {
+            "primal" | "gradient" => 120,
+            _ => 1200,
+        };
+        std::thread::sleep(Duration::from_millis(wait));
         let process = rustix::process::Pid::from_child(&child);
         rustix::process::kill_process(process, rustix::process::Signal::TERM).unwrap();
         Ran::of(child.wait_with_output().unwrap())
