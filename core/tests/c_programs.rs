@@ -284,7 +284,8 @@ fn compile_bitcode(
     let named = |end: &str| PathBuf::from(format!("{}.{end}.bc", binary.display()));
     let [before, after] = [named("before"), named("after")];
     let mut optimise = source(program, flags);
-    run(optimise.args(["-c", "-emit-llvm", "-o"]).arg(&before))?;
+    optimise.args(["-DAS_BITCODE", "-c", "-emit-llvm", "-o"]);
+    run(optimise.arg(&before))?;
     let mut differentiate = Command::new("opt-22");
     differentiate
         .arg(format!("-load-pass-plugin={}", plugin.display()))

@@ -34,7 +34,7 @@ fn draw_into(area: &Area<'_>, (title, across): (&str, &str), courses: &[Course<'
         .y_label_area_size(px(76))
         .build_cartesian_2d(0.0..last, (low / 2.0..high * 2.0).log_scale())?;
     let axes = Axes {
-        across: (across, &|x| format!("{x:.0}")),
+        across: (across, &|x| whole(x)),
         up: ("", &|y| format!("{y:.0e}")),
     };
     canvas::axes(&mut chart, &axes)?;
@@ -47,6 +47,14 @@ fn draw_into(area: &Area<'_>, (title, across): (&str, &str), courses: &[Course<'
             .legend(key(colour));
     }
     canvas::legend(&mut chart, SeriesLabelPosition::UpperRight)
+}
+
+/// The number of an evaluation. There is none between two.
+fn whole(x: f64) -> String {
+    match (x - x.round()).abs() < 1e-9 {
+        true => format!("{x:.0}"),
+        false => String::new(),
+    }
 }
 
 #[cfg(test)]
@@ -63,5 +71,11 @@ mod tests {
         )
         .unwrap();
         assert!(picture.contains("falls"));
+        let labels = |text: &str| picture.matches(&format!("\n{text}\n")).count();
+        assert_eq!(
+            (labels("0"), labels("1"), labels("2")),
+            (1, 1, 1),
+            "{picture}"
+        );
     }
 }

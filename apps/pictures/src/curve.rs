@@ -3,7 +3,7 @@
 //! Owns: the look. Must not: choose what is shown.
 
 use crate::canvas::{self, Area, Axes, letters, line, px};
-use crate::numbers::short;
+use crate::numbers::{is_shown, short};
 use crate::palette::BLUE;
 use crate::{Drawn, Failed};
 use plotters::prelude::*;
@@ -22,7 +22,7 @@ pub fn draw(
 ) -> Result<String, Failed> {
     let finite = points.iter().copied();
     let finite: Vec<_> = finite
-        .filter(|(x, y)| x.is_finite() && y.is_finite())
+        .filter(|(x, y)| is_shown(*x) && is_shown(*y))
         .collect();
     canvas::picture((800, 480), |area| {
         draw_into(area, title, (across, up), finite)
@@ -82,5 +82,13 @@ mod tests {
         assert!(!draw("z", ("", ""), &many).unwrap().contains("<circle"));
         assert!(draw("z", ("", ""), &[(1.0, f64::NAN)]).is_err());
         assert!(draw("z", ("", ""), &[(1.0, 1.0)]).is_ok());
+        let ends = [(0.0, -f64::MAX), (1.0, 2.0), (2.0, f64::MAX)];
+        assert_eq!(
+            draw("z", ("", ""), &ends)
+                .unwrap()
+                .matches("<circle")
+                .count(),
+            1
+        );
     }
 }

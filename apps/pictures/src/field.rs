@@ -2,6 +2,7 @@
 //!
 //! Owns: scales and colours. Must not: thin out, which is for whoever has the numbers.
 
+use crate::numbers::is_shown;
 use crate::svg::{Frame, Pixels, Svg};
 use crate::{Drawn, Failed};
 use colorous::{Gradient, RED_BLUE, VIRIDIS};
@@ -35,7 +36,7 @@ struct Scale {
 
 impl Scale {
     fn of(values: &[f64]) -> Self {
-        let finite = || values.iter().copied().filter(|value| value.is_finite());
+        let finite = || values.iter().copied().filter(|value| is_shown(*value));
         let (low, high) = (
             finite().fold(f64::INFINITY, f64::min),
             finite().fold(f64::NEG_INFINITY, f64::max),
@@ -60,7 +61,7 @@ impl Scale {
     }
 
     fn colour(&self, value: f64) -> [u8; 4] {
-        if !value.is_finite() {
+        if !is_shown(value) {
             return [128, 128, 128, 255];
         }
         let part = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);

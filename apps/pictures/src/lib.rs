@@ -19,7 +19,7 @@ pub mod course;
 pub mod curve;
 pub mod expansion;
 pub mod field;
-mod numbers;
+pub mod numbers;
 pub mod palette;
 #[cfg(feature = "png-files")]
 pub mod png_files;

@@ -2,6 +2,15 @@
 //!
 //! Owns: which are there, and how many digits they have. Must not: draw.
 
+/// Numbers further from 0 are none for a picture: the room between two of them would have no end.
+const FURTHEST: f64 = 1e300;
+
+/// Whether a number has a place in a picture.
+#[must_use]
+pub fn is_shown(number: f64) -> bool {
+    number.abs() <= FURTHEST
+}
+
 /// Round numbers between two, three to six of them: multiples of 1, 2 or 5 times a power of ten.
 pub(crate) fn round(from: f64, to: f64) -> Vec<f64> {
     let (low, high) = (from.min(to), from.max(to));

@@ -272,6 +272,9 @@ int32_t ez_call_themselves(LLVMModuleRef module) {
         Callers.insert(Invoke->getFunction());
     Declared->replaceAllUsesWith(F);
     Declared->eraseFromParent();
+    // Or users of a call would take its argument for the result.
+    for (Argument &A : F->args())
+      A.removeAttr(Attribute::Returned);
     // Of the declaration, nobody knew that it throws nothing.
     for (Function *Caller : Callers) {
       for (BasicBlock &Block : *Caller)

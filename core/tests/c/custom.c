@@ -39,6 +39,44 @@ static void test_straight_through(void) {
   same("at the hook, forward", __enzyme_fwddiff((void *)stairs, 2.5, 3.0), 3);
 }
 
+/* --- What the function does not use itself, or returns unchanged: its rule counts. --------------- */
+
+/* Optimised before the plugin sees it, a program must hide what such functions do. */
+#ifdef AS_BITCODE
+#define KEPT WEAK
+#else
+#define KEPT APART
+#endif
+
+KEPT double scaled_by(double x, long factor) { return sin(x); }
+static two scaled_by_aug(double x, long factor) { return (two){x, sin(x)}; }
+static double scaled_by_grad(double x, long factor, double seed, double tape) { return seed * cos(tape) * factor; }
+static two scaled_by_fwd(double x, double dx, long factor) { return (two){sin(x), dx * cos(x) * factor}; }
+void *__enzyme_register_gradient_scaled_by[] = {(void *)scaled_by, (void *)scaled_by_aug, (void *)scaled_by_grad};
+void *__enzyme_register_derivative_scaled_by[] = {(void *)scaled_by, (void *)scaled_by_fwd};
+
+KEPT double reversed(double x) { return x; }
+static double reversed_aug(double x) { return x; }
+static double reversed_grad(double x, double seed) { return -seed; }
+void *__enzyme_register_gradient_reversed[] = {(void *)reversed, (void *)reversed_aug, (void *)reversed_grad};
+
+KEPT double level(double x) { return 2; }
+static double level_aug(double x) { return 2; }
+static double level_grad(double x, double seed) { return 5 * seed; }
+void *__enzyme_register_gradient_level[] = {(void *)level, (void *)level_aug, (void *)level_grad};
+
+static double by_scaled(double x, long factor) { return scaled_by(x, factor); }
+static double by_reversed(double x) { return 3 * reversed(x); }
+static double by_level(double x) { return x * level(x); }
+
+static void test_unused(const char *unknown) {
+  long factor = unknown[0] + 4;
+  same("an argument for the rule alone", __enzyme_autodiff((void *)by_scaled, enzyme_out, 0.5, enzyme_const, factor), 4 * cos(0.5));
+  same("the same, forward", __enzyme_fwddiff((void *)by_scaled, enzyme_dup, 0.5, 2.0, enzyme_const, factor), 8 * cos(0.5));
+  same("what it returns is its argument", __enzyme_autodiff((void *)by_reversed, 0.5), -3);
+  same("what it returns is a constant", __enzyme_autodiff((void *)by_level, 0.5), 2 + 5 * 0.5);
+}
+
 /* --- Memory to memory, as in the known tool's manual. ------------------------------------------ */
 
 APART void square(const double *from, double *to) { *to = *from * *from; }
@@ -459,6 +497,8 @@ static void test_several(const double *x) {
 int main(void) {
   double x[5] = {0.7, -1.2, 0.4, 1.9, -0.3};
   test_straight_through();
+  char *unknown = getenv("NOBODY_SETS_THIS");
+  test_unused(unknown ? unknown : "");
   test_memory();
   CHECK_GRADIENT(powers, x, 5);
   CHECK_GRADIENT(recursive, x, 5);

@@ -3,6 +3,7 @@
 //! Owns: which text becomes which file. Must not: write.
 
 use crate::cli::ProjectLanguage as Language;
+use std::path::PathBuf;
 
 /// A language, and whether the simulation is one over MPI.
 pub(super) type Kind = (Language, bool);
@@ -58,13 +59,30 @@ fn source(kind: Kind) -> Source {
     Source { path, text, make }
 }
 
-/// What a package of Rust says of itself.
-fn manifest(kind: Kind) -> Option<&'static str> {
-    match kind {
-        (Language::Rust, false) => Some(template!("Cargo.toml.in")),
-        (Language::Rust, true) => Some(template!("Cargo_mpi.toml.in")),
-        (Language::C | Language::Cxx | Language::Fortran, _) => None,
-    }
+/// What a package of Rust says of itself. The crate of simulations is that of the sources which this program was built in; a program that was installed names
+/// the repository.
+fn manifest(kind: Kind) -> Option<String> {
+    let text = match kind {
+        (Language::Rust, false) => template!("Cargo.toml.in"),
+        (Language::Rust, true) => template!("Cargo_mpi.toml.in"),
+        (Language::C | Language::Cxx | Language::Fortran, _) => return None,
+    };
+    let source = match sources() {
+        Some(path) => format!("path = {path:?}"),
+        None => "git = \"https://github.com/enzyme-rs/enzyme-rs\"".to_owned(),
+    };
+    Some(text.replace("CRATE", &source))
+}
+
+/// The crate of simulations in the sources that lie around this program.
+fn sources() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?.canonicalize().ok()?;
+    let mut folders = program.ancestors().skip(1);
+    let crates = folders.find_map(|folder| {
+        let path = folder.join("apps/application");
+        path.join("Cargo.toml").exists().then_some(path)
+    });
+    crates.filter(|path| path.to_str().is_some())
 }
 
 /// What the simulation's functions are called in a language: those that name fields, step, and measure.
@@ -115,7 +133,7 @@ pub(super) fn of(kind: Kind) -> Vec<File> {
         ("jobs/flux.sh", job(template!("jobs/flux.sh"))),
         (".gitignore", template!("gitignore").to_owned()),
     ];
-    let manifest = manifest(kind).map(|text| ("Cargo.toml", text.to_owned()));
+    let manifest = manifest(kind).map(|text| ("Cargo.toml", text));
     let files = files.into_iter().chain(manifest);
     files.map(|(path, text)| File { path, text }).collect()
 }

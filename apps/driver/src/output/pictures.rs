@@ -7,6 +7,7 @@ use super::part::Part;
 use crate::application::Field;
 use enzyme_pictures::curve;
 use enzyme_pictures::field::{Map, map};
+use enzyme_pictures::numbers::is_shown;
 use std::path::Path;
 
 /// Points of a picture in each of two dimensions, and of a curve, at most.
@@ -78,9 +79,9 @@ impl<'a> Thinned<'a> {
         self.field
     }
 
-    /// Draws it, with its title and the unit of its numbers. Where none of them is finite, there is no picture.
+    /// Draws it, with its title and the unit of its numbers. Where none of them can be shown, there is no picture.
     pub(super) fn draw(&self, (title, unit): (String, String), path: &Path) -> Result<(), String> {
-        let is_drawn = self.values.iter().any(|value| value.is_finite());
+        let is_drawn = self.values.iter().any(|value| is_shown(*value));
         let picture = is_drawn.then(|| match self.shown[..] {
             [_] => curve::draw(&title, ("", &unit), &self.curve()),
             _ => map(&self.map(&title, &unit)),

@@ -19,7 +19,7 @@ use super::printing;
 use crate::diag::{Diagnostic, codes};
 use convention::Halves;
 use entries::{Entries, misfit};
-use enzyme_llvm_shim::ir::{Module, Opcode, Value};
+use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{Custom, CustomRule, Registry, Said};
@@ -265,7 +265,10 @@ pub fn keep(module: Module, registry: &Registry) -> bool {
     let annotated = annotated.into_iter().flat_map(entries::annotations);
     let annotated = annotated.filter(|(_, text)| note(text).is_some());
     let annotated = annotated.map(|(subject, _)| subject);
-    let by_program = listed.chain(annotated).map(|function| (function, true));
+    let marked = module.functions().into_iter();
+    let marked = marked.filter(|f| RULES.iter().any(|kind| f.function_metadata(kind).is_some()));
+    let by_program = listed.chain(annotated).chain(marked);
+    let by_program = by_program.map(|function| (function, true));
     let of_libraries = module.functions().into_iter();
     let of_libraries = of_libraries.filter(|f| registry.said(&f.name()).is_some());
     let of_libraries = of_libraries.map(|function| (function, false));
@@ -411,7 +414,31 @@ fn registered(
     }
 }
 
+/// Refuses a function that is called without an argument which the compiler has taken away: to the function it makes no difference, to its rule it
+/// may. Where the plugin has seen the program before it was optimised, that does not happen ([`keep`]).
+fn all_given(function: Value) -> Result<(), Diagnostic> {
+    let is_gone = |argument: &Value| argument.kind() == ValueKind::LLVMPoisonValueKind;
+    let users = function.users().into_iter();
+    let is_call = |user: &Value| {
+        user.kind() == ValueKind::LLVMInstructionValueKind
+            && matches!(user.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke)
+            && user.callee() == Some(function)
+    };
+    let mut calls = users.filter(is_call);
+    if !calls.any(|call| call.call_args().iter().any(is_gone)) {
+        return Ok(());
+    }
+    let diagnostic = misfit(
+        function,
+        "has a rule, and a call of it an argument less: the function does not use it itself, so the compiler has left it out",
+    );
+    Err(diagnostic
+        .help("let the plugin see the program before it is optimised: compile with enzyme-cc, or with -fpass-plugin")
+        .help("or declare the function `__attribute__((weak, noinline))`, so that the compiler knows nothing of its body"))
+}
+
 fn reverse(module: Module, function: Value, halves: Halves) -> Result<(Value, Said), Diagnostic> {
+    all_given(function)?;
     let rule = CustomRule {
         reverse: Some(convention::reverse(module, function, halves)?),
         ..CustomRule::default()
@@ -420,6 +447,7 @@ fn reverse(module: Module, function: Value, halves: Halves) -> Result<(Value, Sa
 }
 
 fn forward(module: Module, function: Value, tangent: Value) -> Result<(Value, Said), Diagnostic> {
+    all_given(function)?;
     let rule = CustomRule {
         forward: Some(convention::forward(module, function, tangent)?),
         ..CustomRule::default()
@@ -427,10 +455,12 @@ fn forward(module: Module, function: Value, tangent: Value) -> Result<(Value, Sa
     Ok((function, Said::Custom(Custom::Rule(Box::new(rule)))))
 }
 
+/// Metadata of functions with rules: what augmented, gradient and tangent are.
+const RULES: [&str; 3] = ["enzyme_augment", "enzyme_gradient", "enzyme_derivative"];
+
 /// Rules as front ends of other languages attach them to functions.
 fn metadata(heard: &mut Heard, module: Module, function: Value) {
-    let [augmented, gradient, tangent] = ["enzyme_augment", "enzyme_gradient", "enzyme_derivative"]
-        .map(|kind| function.function_metadata(kind));
+    let [augmented, gradient, tangent] = RULES.map(|kind| function.function_metadata(kind));
     if let (Some(augmented), Some(gradient)) = (augmented, gradient) {
         heard.take(reverse(
             module,
