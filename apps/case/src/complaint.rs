@@ -95,7 +95,13 @@ impl Complaint {
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
-    let near = |other: &&&str| strsim::damerau_levenshtein(name, other) <= 1 + name.len() / 4;
+    // Any two names of one letter are one step apart.
+    let most = if name.len() < 2 {
+        0
+    } else {
+        1 + name.len() / 4
+    };
+    let near = |other: &&&str| strsim::damerau_levenshtein(name, other) <= most;
     let distance = |other: &&&str| strsim::damerau_levenshtein(name, other);
     match known.iter().filter(near).min_by_key(distance) {
         Some(other) => Some(format!("did you mean `{other}`?")),

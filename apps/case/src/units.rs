@@ -40,7 +40,9 @@ pub(crate) fn number(text: &str, unit: &str) -> Result<f64, String> {
             .parse()
             .or(Ok(number * 10f64.powi(power))),
         None if unit.is_empty() => Err(format!("it has no unit, and `{found}` is one")),
-        None => Err(format!("`{found}` is no multiple of {unit}")),
+        None => Err(format!(
+            "`{found}` is not understood as a multiple of {unit}: write it in {unit}"
+        )),
     }
 }
 

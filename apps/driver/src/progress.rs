@@ -55,8 +55,10 @@ impl Shown {
             (Self::Lines, Event::Progress(come)) => eprintln!("{}", line(come)),
             (Self::Nothing, _) => {}
             (_, Event::Resumed { progress, again }) => self.say(&format!(
-                "goes on at {} forward and {} adjoint steps; {again} checkpoints are computed again",
-                progress.forward, progress.reverse
+                "goes on at {} forward and {} adjoint steps; of checkpoints, {again} {} computed again",
+                progress.forward,
+                progress.reverse,
+                if *again == 1 { "is" } else { "are" }
             )),
             (_, Event::Lost(entry)) => self.say(&format!("{entry} is lost and computed again")),
             (_, Event::JournalDamaged(error)) => self.say(&format!("{error}\ngoes on from the save before")),

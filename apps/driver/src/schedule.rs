@@ -273,10 +273,13 @@ fn described(candidate: &Candidate, costs: &Costs, steps: Option<u64>) -> String
         Some(_) => format!("about {time}"),
         None => format!("about {time} for {EXPECTED} steps"),
     };
+    let used = match used.is_empty() {
+        true => "no checkpoints".to_owned(),
+        false => format!("at most {}", used.join(" and ")),
+    };
     format!(
-        "{}: at most {}, {:.2} forward steps for each step, {expected}",
+        "{}: {used}, {:.2} forward steps for each step, {expected}",
         candidate.spec.name(),
-        used.join(" and "),
         candidate.recomputation(),
     )
 }

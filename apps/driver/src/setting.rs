@@ -44,6 +44,26 @@ pub(crate) enum Part {
     Evaluation(usize),
 }
 
+/// What of two identities differs, in words; nothing, if they are of different kinds.
+pub(crate) fn changed(here: &str, there: &str) -> Vec<String> {
+    let parts = |text: &str| {
+        let parts = text.split(", ").map(|part| part.rsplit_once(' '));
+        let parts = parts.map(|part| part.map(|(name, sum)| (name.to_owned(), sum.to_owned())));
+        parts.collect::<Vec<_>>()
+    };
+    let (here, there) = (parts(here), parts(there));
+    let pairs = here.iter().zip(&there);
+    let pairs = pairs.filter_map(|(here, there)| here.as_ref().zip(there.as_ref()));
+    let is_same_kind = here.len() == there.len();
+    let differs = pairs.filter(|(here, there)| is_same_kind && here.0 == there.0 && here != there);
+    let words = differs.map(|((name, _), _)| match &**name {
+        "controls" => "what its controls begin with has changed".to_owned(),
+        "library" => "the simulation's library has changed".to_owned(),
+        name => format!("the file that `{name}` names has changed"),
+    });
+    words.collect()
+}
+
 impl Setting<'_> {
     /// Where its schedule is written down, without the ending: a run with its tangent has another one.
     pub(crate) fn schedule(&self) -> PathBuf {

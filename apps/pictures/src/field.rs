@@ -22,6 +22,8 @@ pub struct Map<'a> {
     pub across: (f64, f64),
     /// See `across`.
     pub up: (f64, f64),
+    /// What both directions are called.
+    pub names: (&'a str, &'a str),
     /// Row by row.
     pub values: &'a [f64],
 }
@@ -97,7 +99,7 @@ pub fn map(map: &Map<'_>) -> Result<String, Failed> {
         width,
         height,
     };
-    let mut svg = Svg::begin(field.right() + 150.0, field.bottom() + 64.0);
+    let mut svg = Svg::begin(field.right() + 150.0, field.bottom() + 72.0);
     svg.text((LEFT, 32.0), "font-size=\"18\"", map.title);
     coloured(&mut svg, field, map, &scale)?;
     bar(&mut svg, field, &scale, map.unit)?;
@@ -118,6 +120,7 @@ fn coloured(svg: &mut Svg, field: Frame, map: &Map<'_>, scale: &Scale) -> Drawn 
     svg.border(field);
     svg.across(field, map.across);
     svg.up(field, map.up);
+    svg.names(field, map.names);
     Ok(())
 }
 
@@ -182,6 +185,7 @@ mod tests {
             columns: 2,
             across: (0.0, 1.0),
             up: (0.0, 1.0),
+            names: ("x", "y"),
             values: &[1.0, 2.0, 3.0, 4.0],
         };
         assert!(super::map(&map).unwrap().contains("a &lt; b"));

@@ -102,6 +102,16 @@ impl Svg {
         }
     }
 
+    /// What the numbers below a frame are, and those on its left side.
+    pub(crate) fn names(&mut self, frame: Frame, (across, up): (&str, &str)) {
+        let middle = "text-anchor=\"middle\"";
+        let below = (frame.left + frame.width / 2.0, frame.bottom() + 46.0);
+        self.text(below, middle, across);
+        let (x, y) = (frame.left - 62.0, frame.top + frame.height / 2.0);
+        let turned = format!("{middle} transform=\"rotate(-90 {x:.1} {y:.1})\"");
+        self.text((x, y), &turned, up);
+    }
+
     /// Numbers alone on its right side.
     pub(crate) fn beside(&mut self, frame: Frame, range: (f64, f64)) {
         for (part, number) in ticks(range) {

@@ -9,6 +9,7 @@ use super::{checkpoints, inversion};
 use crate::precision::{DOUBLE, Precision, SINGLE};
 use enzyme_case::{Complaint, Section, Sources, Table, overlay, read};
 use enzyme_run_cli::{TASKS, Task};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// As what pictures are written, by name.
@@ -43,7 +44,11 @@ pub(crate) fn open(
     sources: &mut Sources,
 ) -> Result<Written, Vec<Complaint>> {
     let text = std::fs::read_to_string(path).map_err(|error| {
-        let complaint = Complaint::new(format!("cannot read {}: {error}", path.display()));
+        let why = match error.kind() {
+            ErrorKind::InvalidData => "it is no text".to_owned(),
+            _ => error.to_string(),
+        };
+        let complaint = Complaint::new(format!("cannot read {}: {why}", path.display()));
         vec![complaint.help("name a case: enzyme-rs run CASE.toml")]
     })?;
     let source = sources.add(path.display().to_string(), text);

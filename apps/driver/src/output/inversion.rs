@@ -5,6 +5,7 @@
 use super::drawn::{self, COURSE};
 use super::fields::Target;
 use super::page::{document, inlined};
+use super::parameters;
 use super::timeline::Told;
 use crate::application::Field;
 use crate::results::{Inverted, What};
@@ -30,6 +31,7 @@ pub(crate) fn write(
         "case": setting.case.name,
         "application": setting.app.name,
         "ranks": setting.ranks.size(),
+        "parameters": parameters::data(setting.app),
         "iterations": inverted.iterations,
         "why": inverted.why,
         "objective": inverted.objective,
@@ -78,7 +80,7 @@ fn page(
     let (app, case) = (setting.app, setting.case);
     let body = html! {
         h1 { (case.name) }
-        p { (app.name) ", " (app.about) ": inverted in " (inverted.counted()) ". " (inverted.why) "." }
+        p { (app.about) ": inverted in " (inverted.counted()) ". " (inverted.why) "." }
         @if let Some(way) = inverted.products { p { "Hessian-vector products: " (way) "." } }
         @if let Some(course) = course { figure { (PreEscaped(course)) } }
         table { @for (field, estimate) in Field::single(&app.controls, &inverted.controls) { tr {
@@ -86,6 +88,7 @@ fn page(
             td.number { (format!("{estimate:.9e}")) " " (field.unit) }
         } } }
         @for field in &app.controls { (inlined(&Target::of(setting, What::Estimate).picture(field))) }
+        h2 { "Evaluations" }
         table {
             tr { th { "evaluation" } th { "objective" } th { "norm of the gradient" } }
             @for (number, (objective, norm)) in inverted.gradients() { tr {
@@ -95,6 +98,8 @@ fn page(
             } }
         }
         @if let Some(told) = told { (told.page()) }
+        (parameters::limits(app))
+        (parameters::table(app))
     };
     document(&format!("{}: {}", case.name, app.name), &body)
 }

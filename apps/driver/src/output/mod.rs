@@ -13,6 +13,7 @@ pub(crate) mod page;
 #[cfg_attr(feature = "png", path = "painter.rs")]
 #[cfg_attr(not(feature = "png"), path = "no_painter.rs")]
 mod painter;
+mod parameters;
 mod part;
 mod pictures;
 pub(crate) mod png;

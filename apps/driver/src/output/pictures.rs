@@ -84,7 +84,14 @@ impl<'a> Thinned<'a> {
         let is_drawn = self.values.iter().any(|value| is_shown(*value));
         let picture = is_drawn.then(|| match self.shown[..] {
             [_] => curve::draw(&title, ("", &unit), &self.curve()),
-            _ => map(&self.map(&title, &unit)),
+            _ => {
+                let last = self.field.extent.len();
+                let names = [last, last - 1].map(|number| format!("dimension {number}"));
+                map(&Map {
+                    names: (&names[0], &names[1]),
+                    ..self.map(&title, &unit)
+                })
+            }
         });
         let picture = picture.transpose().map_err(|error| error.to_string())?;
         drawn::leave(path, picture.as_deref()).map_err(|error| error.to_string())
@@ -98,6 +105,7 @@ impl<'a> Thinned<'a> {
         points.map(|(k, value)| (place(k), *value)).collect()
     }
 
+    /// The map, without names of what lies along its sides.
     fn map<'s>(&'s self, title: &'s str, unit: &'s str) -> Map<'s> {
         let field = self.field;
         let last = field.extent.len() - 1;
@@ -115,6 +123,7 @@ impl<'a> Thinned<'a> {
             columns: columns.0,
             across: reach(last, columns),
             up: reach(last - 1, rows),
+            names: ("", ""),
             values: &self.values,
         }
     }

@@ -5,6 +5,7 @@
 use super::drawn::{self, TAYLOR};
 use super::fields::Target;
 use super::page::{document, inlined};
+use super::parameters;
 use super::text::{alone, per, whole};
 use super::timeline::Told;
 use crate::application::Field;
@@ -44,10 +45,6 @@ fn data(
     told: Option<&Told>,
 ) -> Value {
     let app = setting.app;
-    let parameters = app.asked.iter();
-    let parameters: Map<String, Value> = parameters
-        .map(|asked| (asked.name.clone(), asked.value.clone().into()))
-        .collect();
     let single: Map<String, Value> = Field::single(&app.controls, &gradient.by_controls)
         .map(|(field, slope)| (field.name.clone(), slope.into()))
         .collect();
@@ -56,7 +53,7 @@ fn data(
         "application": app.name,
         "about": app.about,
         "ranks": setting.ranks.size(),
-        "parameters": parameters,
+        "parameters": parameters::data(app),
         "objective": gradient.objective,
         "gradient": { "norm": gradient.norm, "by": single },
         "schedule": gradient.reasons,
@@ -100,12 +97,7 @@ fn page(
             p { (whole(times)) "." }
         }
         @if let Some(report) = &gradient.report { (run(report)) }
-        h2 { "Parameters" }
-        table { @for asked in &app.asked { tr {
-            td { (asked.name) }
-            td.number { (asked.value) " " (asked.unit) }
-            td.light { (asked.meaning) }
-        } } }
+        (parameters::table(app))
     };
     document(&format!("{}: {}", case.name, app.name), &body)
 }

@@ -4,16 +4,16 @@
 
 use crate::end::End;
 use crate::output;
-use crate::setting::Setting;
+use crate::setting::{Setting, changed};
 use enzyme_case::Complaint;
-use enzyme_checkpoint::{Outcome, Report, RunError};
+use enzyme_checkpoint::{JournalError, Outcome, Report, RunError};
 
 /// The report of a run that is done; one that was stopped says how far it has come.
 pub(super) fn well(
     outcome: Result<Outcome, RunError>,
     setting: &Setting<'_>,
 ) -> Result<Report, End> {
-    match outcome.map_err(end)? {
+    match outcome.map_err(|error| end(error, setting))? {
         Outcome::Done(report) => Ok(report),
         Outcome::Stopped { report, .. } => {
             if setting.ranks.is_first() {
@@ -24,15 +24,29 @@ pub(super) fn well(
     }
 }
 
-fn end(error: RunError) -> End {
+fn end(error: RunError, setting: &Setting<'_>) -> End {
     match error {
         RunError::Peer { .. } => End::Refused(Vec::new()),
         RunError::Store(error) => End::Environment(vec![Complaint::of(&error)]),
         RunError::Journal(error) => {
             let anew =
                 "start anew, without what that run has left: enzyme-rs run CASE.toml --fresh";
-            End::Refused(vec![Complaint::of(&error).help(anew)])
+            End::Refused(vec![another(&error, setting).help(anew)])
         }
         other => End::Refused(vec![Complaint::of(&other)]),
     }
+}
+
+/// That the run which has begun is another one, as far as that can be told in the case's words.
+fn another(error: &JournalError, setting: &Setting<'_>) -> Complaint {
+    let JournalError::Other { here, there, .. } = error else {
+        return Complaint::of(error);
+    };
+    let changed = changed(here, there);
+    if changed.is_empty() {
+        return Complaint::of(error);
+    }
+    let folder = setting.case.output.display();
+    let changed = changed.join(", and ");
+    Complaint::new(format!("the run in {folder} is another one: {changed}"))
 }

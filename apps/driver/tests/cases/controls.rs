@@ -98,7 +98,9 @@ fn other_controls_are_another_run() {
     let killed = bench.command(run).env("LOGISTIC_DIES", "260").output();
     assert_eq!(killed.unwrap().status.code(), None);
     let ran = bench.run(&format!("{run} --set controls.rate=0.6"));
-    ran.exits(1).says("is that of another run").says("--fresh");
+    ran.exits(1)
+        .says("is another one: what its controls begin with has changed")
+        .says("--fresh");
 }
 
 /// A simulation that was built again, or that reads another file, is another one.
@@ -108,7 +110,7 @@ fn other_files_are_another_run() {
     let data = |text: &str| std::fs::write(bench.0.path().join("data"), text).unwrap();
     let is_refused = || {
         let ran = bench.run("case.toml").exits(1);
-        ran.says("is that of another run").says("--fresh");
+        ran.says("is another one: ").says("--fresh");
     };
     data("1");
     bench.run("case.toml").exits(0);

@@ -232,6 +232,11 @@ fn a_case_that_has_changed_is_refused() {
     bench
         .run("case.toml --set parameters.points=9 --fresh")
         .exits(0);
+    let bench = Bench::new(CASE);
+    bench.run("case.toml").exits(0);
+    let ran = bench.run("case.toml --set controls.rate=0.8").exits(1);
+    ran.says("the run in case.run is another one: what its controls begin with has changed")
+        .says("--fresh");
 }
 
 /// What is changed in a case, how the run ends then, and what is said of it.
@@ -275,7 +280,7 @@ const WRONG: [(&str, &str, i32, &str, &str); 13] = [
         "steps = 200",
         "time_step = \"1 m\"",
         2,
-        "`time_step` must be a number in s: `m` is no multiple of s",
+        "`time_step` must be a number in s: `m` is not understood as a multiple of s: write it in s",
         "case.toml:3:13",
     ),
     (

@@ -4,7 +4,7 @@
 //! nobody asked for.
 //!
 //! It is heard before anything is analysed: the registry knows it as it knows built-in rows, ahead of bodies and names (`Registry::said`). Such
-//! functions stay calls, which plugins mark before the compiler inlines. A function with a rule is analysed as what it is (its body says which
+//! functions stay calls: before the compiler optimises, plugins mark them as not to be inlined, and hide what they do behind stand-ins. A function with a rule is analysed as what it is (its body says which
 //! memory it uses; without one, all that its arguments lead to), and called as any split function is. Only the generated functions differ:
 //! they pass their arguments on to the rule's (`synth::custom`).
 //!
@@ -430,7 +430,7 @@ fn all_given(function: Value) -> Result<(), Diagnostic> {
     }
     let diagnostic = misfit(
         function,
-        "has a rule, and a call of it an argument less: the function does not use it itself, so the compiler has left it out",
+        "has a rule, and is called without one of its arguments: the function itself does not use that, so the compiler has left it out",
     );
     Err(diagnostic
         .help("let the plugin see the program before it is optimised: compile with enzyme-cc, or with -fpass-plugin")

@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(out, const)
 ; What the function does not use, the compiler has taken away; the rule reads it.
-; CHECK: a call of it an argument less
+; CHECK: is called without one of its arguments
 @__enzyme_register_gradient_g = global [3 x ptr] [ptr @g, ptr @g_augmented, ptr @g_gradient]
 define double @f(double %x, i64 %n) {
 entry:
