@@ -1,6 +1,6 @@
 //! What keeps other processes away from a folder of results while this one lives.
 //!
-//! Owns: the file `lock` there. Must not: know what is done in the folder.
+//! Owns: the file `.lock` there. Must not: know what is done in the folder.
 
 use crate::end::{End, environment};
 use enzyme_case::Complaint;
@@ -29,7 +29,7 @@ pub(crate) fn hold(folder: &Path, others: Others) -> Result<Held, End> {
         let what = format!("cannot lock {}", folder.display());
         environment(&what, error)
     };
-    let file = File::create(folder.join("lock")).map_err(|error| cannot(&error))?;
+    let file = File::create(folder.join(".lock")).map_err(|error| cannot(&error))?;
     let locked = match (file.try_lock(), others) {
         (Err(TryLockError::WouldBlock), Others::Refuse) => return Err(in_use(folder)),
         (Err(TryLockError::WouldBlock), Others::Await) => {
