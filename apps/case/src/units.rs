@@ -41,7 +41,7 @@ pub(crate) fn number(text: &str, unit: &str) -> Result<f64, String> {
             .or(Ok(number * 10f64.powi(power))),
         None if unit.is_empty() => Err(format!("it has no unit, and `{found}` is one")),
         None => Err(format!(
-            "`{found}` is not understood as a multiple of {unit}: write it in {unit}"
+            "`{found}` is not understood as a multiple of {unit}"
         )),
     }
 }

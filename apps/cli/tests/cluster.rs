@@ -66,7 +66,11 @@ fn wrong_files_are_refused_where_they_are_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let cases = [
         (FILE.replace("latency", "latancy"), 3, "cluster.toml:10:13"),
-        (FILE.replace("2 us", "2 ms/s"), 3, "no multiple of s"),
+        (
+            FILE.replace("2 us", "2 ms/s"),
+            3,
+            "not understood as a multiple of s",
+        ),
         (
             FILE.replace("network", "# network"),
             3,

@@ -250,7 +250,7 @@ fn what_is_wrong_is_said_at_its_place() {
             RUN,
             "runs = [{ ranks = 1, points = 1, step = \"3 m\", adjoint = 1 }]",
             ROOMY,
-            "no multiple of s",
+            "not understood as a multiple of s",
         ),
         (
             RUN,
@@ -292,7 +292,7 @@ fn what_is_wrong_is_said_at_its_place() {
             RUN,
             runs,
             "ranks_per_node = 4\nmemory = \"1 GB\"\nshared = { bandwidth = \"1 GB\", size = \"1 GB\" }",
-            "no multiple of B/s",
+            "not understood as a multiple of B/s",
         ),
         (
             RUN,

@@ -280,7 +280,7 @@ const WRONG: [(&str, &str, i32, &str, &str); 13] = [
         "steps = 200",
         "time_step = \"1 m\"",
         2,
-        "`time_step` must be a number in s: `m` is not understood as a multiple of s: write it in s",
+        "`time_step` must be a number in s: `m` is not understood as a multiple of s",
         "case.toml:3:13",
     ),
     (
