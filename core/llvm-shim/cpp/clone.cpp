@@ -238,8 +238,28 @@ void ez_let_in_line(LLVMValueRef function) {
     F->addFnAttr(Attribute::AlwaysInline);
 }
 
-/// What the declaration is called that calls go to in a function's place.
-static constexpr StringLiteral StandIn = ".enzyme_rs_called";
+/// What the declaration is called that calls go to in a function's place; what says of the function that nothing but that keeps it in the module.
+static constexpr StringLiteral StandIn = ".enzyme_rs_called", Held = "enzyme_rs_held";
+
+/// Keeps a function that nobody calls any more.
+static void hold(Function *F) {
+  SmallVector<GlobalValue *> Used;
+  Module &M = *F->getParent();
+  collectUsedGlobalVariables(M, Used, /*CompilerUsed=*/false);
+  collectUsedGlobalVariables(M, Used, /*CompilerUsed=*/true);
+  if (is_contained(Used, F))
+    return;
+  appendToCompilerUsed(M, {F});
+  F->addFnAttr(Held);
+}
+
+/// Undoes that.
+static void letGo(Function *F) {
+  if (!F->hasFnAttribute(Held))
+    return;
+  F->removeFnAttr(Held);
+  removeFromUsedLists(*F->getParent(), [&](Constant *C) { return C == F; });
+}
 
 void ez_call_stand_in(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
@@ -255,6 +275,7 @@ void ez_call_stand_in(LLVMValueRef function) {
   Declared->setCallingConv(F->getCallingConv());
   for (Use *U : Calls)
     U->set(Declared);
+  hold(F);
 }
 
 int32_t ez_call_themselves(LLVMModuleRef module) {
@@ -265,7 +286,7 @@ int32_t ez_call_themselves(LLVMModuleRef module) {
       StandIns.push_back(&F);
   for (Function *Declared : StandIns) {
     Function *F = M.getFunction(Declared->getName().drop_back(StandIn.size()));
-    assert(F && "what a program says something of stays");
+    letGo(F);
     SmallSetVector<Function *, 8> Callers;
     for (User *U : Declared->users())
       if (auto *Invoke = dyn_cast<InvokeInst>(U); Invoke && F->doesNotThrow())
