@@ -4,7 +4,6 @@
 
 use crate::case::Checkpoints;
 use crate::end::{End, environment};
-use crate::schedule;
 use enzyme_checkpoint::Stop;
 use std::time::Instant;
 
@@ -13,14 +12,15 @@ use std::time::Instant;
 /// # Errors
 /// The system does not let signals be caught.
 pub(crate) fn stop(settings: &Checkpoints) -> Result<Stop, End> {
-    let mut stop = Stop::new().before_job_end(settings.margin);
-    // A run that is differentiated as a whole looks at nothing: signals end it at once.
-    if settings.schedule.as_deref() != Some(schedule::WHOLE) {
-        let listening = stop.on_signals();
-        stop = listening.map_err(|error| environment("cannot listen to signals", &error))?;
-    }
-    Ok(match settings.limit {
+    let listening = unheard(settings).on_signals();
+    listening.map_err(|error| environment("cannot listen to signals", &error))
+}
+
+/// The same without signals, for what looks at nothing while it runs: they end it at once.
+pub(crate) fn unheard(settings: &Checkpoints) -> Stop {
+    let stop = Stop::new().before_job_end(settings.margin);
+    match settings.limit {
         Some(limit) => stop.at(Instant::now() + limit),
         None => stop,
-    })
+    }
 }

@@ -46,8 +46,8 @@ impl<'a> Evaluations<'a> {
         is_quiet: bool,
     ) -> Result<Evaluation, End> {
         let numbers = controls.len();
-        let setting = self.next(steps, controls, is_quiet);
-        self.known_or(&setting, numbers, || {
+        let (number, setting) = self.next(steps, controls, is_quiet);
+        self.known_or((number, &setting), numbers, || {
             let gradient = find(&setting)?;
             Ok(Evaluation {
                 objective: gradient.objective,
@@ -59,12 +59,10 @@ impl<'a> Evaluations<'a> {
     /// The objective of a run with these controls, which goes forward only.
     pub(super) fn objective(&self, steps: &dyn Steps, controls: Vec<f64>) -> Result<f64, End> {
         let ranks = self.setting.ranks;
-        let setting = Setting {
-            // To the time line it is no primal run.
-            clock: Clock::begin(ranks, None),
-            ..self.next(steps, controls, true)
-        };
-        let found = self.known_or(&setting, 0, || {
+        let (number, mut setting) = self.next(steps, controls, true);
+        // To the time line it is no primal run.
+        setting.clock = Clock::begin(ranks, None);
+        let found = self.known_or((number, &setting), 0, || {
             let state = forward::run(&setting)?;
             let mine = steps.objective(&setting.controls, &state);
             Ok(Evaluation {
@@ -75,10 +73,15 @@ impl<'a> Evaluations<'a> {
         Ok(found.objective)
     }
 
-    /// What the next run needs.
-    fn next<'s>(&'s self, steps: &'s dyn Steps, controls: Vec<f64>, is_quiet: bool) -> Setting<'s> {
+    /// The number of the next run, and what it needs.
+    fn next<'s>(
+        &'s self,
+        steps: &'s dyn Steps,
+        controls: Vec<f64>,
+        is_quiet: bool,
+    ) -> (usize, Setting<'s>) {
         let number = self.number.replace(self.number.get() + 1);
-        Setting {
+        let setting = Setting {
             controls,
             steps,
             part: Part::Evaluation(number),
@@ -86,19 +89,17 @@ impl<'a> Evaluations<'a> {
             clock: self.setting.clock.clone(),
             stop: self.setting.stop.clone(),
             ..*self.setting
-        }
+        };
+        (number, setting)
     }
 
     fn known_or(
         &self,
-        setting: &Setting<'_>,
+        (number, setting): (usize, &Setting<'_>),
         numbers: usize,
         compute: impl FnOnce() -> Result<Evaluation, End>,
     ) -> Result<Evaluation, End> {
         let ranks = setting.ranks;
-        let Part::Evaluation(number) = setting.part else {
-            return compute();
-        };
         let named = (number, ranks.rank());
         let run = setting.identity();
         let known = kept::read(&self.folder, named, (&run, numbers));

@@ -25,11 +25,14 @@ pub(super) fn plan(setting: &Setting<'_>) -> Result<(), End> {
     if is_whole(setting) {
         return whole::plan(setting);
     }
+    let case = setting.case;
+    // To measure the disk, they are made. All ranks meet before they do that.
+    let folders = [&case.checkpoints.folder, &case.output];
+    let missing = folders.map(|folder| (folder, !folder.exists()));
     let chosen = together(measured(setting), setting.ranks)?;
     if setting.ranks.is_first() {
         output::text::schedule(&chosen.reasons);
-        // Folders that were made to measure the disk; those with something in them stay.
-        for folder in [&setting.case.checkpoints.folder, &setting.case.output] {
+        for (folder, _) in missing.iter().filter(|(_, was_missing)| *was_missing) {
             let _ = std::fs::remove_dir(folder);
         }
     }

@@ -10,11 +10,10 @@ use crate::lock::{self, Held, Others};
 use crate::member::{self, Kept};
 use crate::results::Found;
 use crate::setting::{Part, Setting};
-use crate::stop::stop;
 use crate::timeline::Clock;
-use crate::{output, schedule};
+use crate::{output, schedule, stop};
 use enzyme_case::Complaint;
-use enzyme_checkpoint::Peers as _;
+use enzyme_checkpoint::{Peers as _, Stop};
 use enzyme_run_cli::Arguments;
 use std::path::Path;
 use std::time::Instant;
@@ -47,7 +46,7 @@ pub(crate) fn task(
         is_quiet: false,
         is_anew: arguments.fresh,
         clock: Clock::begin(ranks, app.waited()),
-        stop: together(stop(&case.checkpoints), ranks)?,
+        stop: together(stop_of(case), ranks)?,
     };
     if arguments.plan {
         return plan(&setting);
@@ -78,6 +77,15 @@ pub(crate) fn task(
     let found = found?;
     together(painted.map_err(unpainted), ranks)?;
     together(kept(&setting, (begun, found)), ranks)
+}
+
+/// When the task stops. A gradient of the run as a whole cannot.
+fn stop_of(case: &Case) -> Result<Stop, End> {
+    let wanted = case.checkpoints.schedule.as_deref();
+    match case.task != Task::Primal && wanted == Some(schedule::WHOLE) {
+        true => Ok(stop::unheard(&case.checkpoints)),
+        false => stop::stop(&case.checkpoints),
+    }
 }
 
 /// Says which schedule there would be, and leaves nothing behind.

@@ -374,6 +374,14 @@ fn a_plan_runs_nothing() {
         let left = std::fs::read_dir(bench.0.path().join("case.run"));
         assert_eq!(left.map_or(0, Iterator::count), 0, "{task}");
     }
+    // A folder that was there is the user's, also an empty one.
+    let bench = Bench::new(CASE);
+    let own = bench.0.path().join("scratch");
+    std::fs::create_dir(&own).unwrap();
+    bench
+        .run("case.toml --plan --set checkpoints.folder='\"scratch\"'")
+        .exits(0);
+    assert!(own.exists());
     let bench = Bench::new(CASE);
     bench.run("case.toml --plan --fresh").exits(2);
     // What a plan says is of the case as it is, also where another run has begun.
