@@ -127,8 +127,9 @@ $(TARGET)/python/ready:
 	{ python3 -m venv $(@D) && $(@D)/bin/pip install --quiet vtk h5py && touch $@; } || echo "SKIPPED: no vtk and h5py for Python"
 
 # With the library of MPI, which hybrid programs of apps/threads are linked with.
+# One failure hides no other: all binaries of tests are run.
 unit: build mpi python
-	$(CARGO) test --release
+	$(CARGO) test --release --no-fail-fast
 
 test-slurm: build mpi
 	scripts/test-slurm.sh $(BIN)

@@ -218,6 +218,6 @@ fn a_large_function_keeps_no_copy_of_what_nobody_overwrites() {
         flags.trim()
     ));
     let out = ran.exits(0).out;
-    assert!(out.contains("keeps 80 B once"), "{out}");
+    assert!(out.contains("keeps 64 B once"), "{out}");
     assert!(!out.contains("copy"), "{out}");
 }
