@@ -75,6 +75,12 @@ impl Complaint {
         self
     }
 
+    /// What is wrong, without place and help.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     /// With colours, which whoever prints it takes out where they are of no use.
     #[must_use]
     pub fn styled(&self, sources: &Sources) -> String {

@@ -9,7 +9,7 @@ use bytesize::ByteSize;
 use std::time::Duration;
 
 /// A table that is being asked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Section {
     /// Its name; what the file is, for the file as a whole: "a case".
     name: String,

@@ -5,6 +5,7 @@
 use super::fields::Field;
 use super::foreign::foreign;
 use super::missing::Missing;
+use super::origin::Origin;
 use super::ranks::Ranks;
 use super::setup::Asked;
 use super::sources::Source;
@@ -40,6 +41,8 @@ pub(crate) struct Application {
     pub(crate) sources: Vec<Source>,
     /// The files that its controls begin with.
     pub(crate) begins_with: Vec<Source>,
+    /// What it was made from.
+    pub(super) origin: Origin,
     pub(super) _texts: Vec<std::ffi::CString>,
 }
 

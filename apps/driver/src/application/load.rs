@@ -5,6 +5,7 @@
 use super::fields::{Field, text};
 use super::foreign::foreign;
 use super::instance::{Application, Functions, Waited};
+use super::origin::Origin;
 use super::ranks::Ranks;
 use super::setup::{self, Said};
 use super::sources::Source;
@@ -12,7 +13,7 @@ use enzyme_case::{Complaint, Section};
 use enzyme_rs_application_abi as abi;
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 use std::ffi::c_int;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What the driver looks for in a library: a structure, or a function that fills one in.
 const SYMBOL: &str = "enzyme_rs_application";
@@ -23,7 +24,7 @@ const WAITED: &str = "enzyme_rs_mpi_waited";
 
 /// A library that was loaded, before its simulation is made.
 pub(crate) struct Loaded {
-    source: Source,
+    path: PathBuf,
     table: &'static abi::Application,
     waited: Option<Waited>,
 }
@@ -50,6 +51,14 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
             false => complaint.help("link it with all that it needs, and see LD_LIBRARY_PATH"),
         }
     })?;
+    of(library, path)
+}
+
+/// What a library has that was opened; `path` is where it came from.
+///
+/// # Errors
+/// It is no simulation.
+pub(super) fn of(library: Library, path: &Path) -> Result<Loaded, Complaint> {
     let edition = size(&library);
     if edition.is_some_and(|size| size < abi::Application::FIRST_EDITION as i64) {
         let what = format!(
@@ -68,7 +77,7 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
     let waited = waited.ok().map(|found| *found);
     std::mem::forget(library);
     Ok(Loaded {
-        source: Source::of("library", path),
+        path: path.to_owned(),
         table,
         waited,
     })
@@ -140,6 +149,11 @@ impl Loaded {
         let table = self.table;
         let create = table.create.ok_or_else(|| missing("create"))?;
         let functions = functions(table)?;
+        let origin = Origin {
+            library: self.path,
+            parameters: parameters.clone(),
+            folder: folder.to_owned(),
+        };
         let said = Said::begin(parameters, folder.to_owned());
         let instance = foreign!(create(&setup::functions(&said)));
         let said = said.into_inner();
@@ -160,6 +174,7 @@ impl Loaded {
             }
             return Err(complaints);
         }
+        let library = Source::of("library", &origin.library);
         Ok(Application {
             name: text(table.name),
             about: text(table.about),
@@ -171,8 +186,9 @@ impl Loaded {
             controls: said.controls,
             state: said.state,
             steps: said.steps,
-            sources: std::iter::once(self.source).chain(said.files).collect(),
+            sources: std::iter::once(library).chain(said.files).collect(),
             begins_with: Vec::new(),
+            origin,
             _texts: said.texts,
         })
     }

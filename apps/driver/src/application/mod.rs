@@ -3,12 +3,14 @@
 //! Owns: its parts. Must not: know schedules, files or pictures.
 
 mod blocks;
+mod copy;
 mod doubled;
 mod fields;
 mod foreign;
 mod instance;
 mod load;
 mod missing;
+mod origin;
 mod ranks;
 mod setup;
 mod sources;

@@ -2,6 +2,7 @@
 //!
 //! Owns: this order, and how it ends. Must not: start processes by itself (`pool`), or run a simulation.
 
+use super::earlier::Earlier;
 use super::ended::{Ended, Failure};
 use super::members::Members;
 use super::summary::Summary;
@@ -113,12 +114,14 @@ fn forget(folder: &Path) -> std::io::Result<()> {
 /// Writes what the finished members have found; says whether some are missing.
 fn sum_up(members: &Members<'_>, failed: &[usize]) -> Result<bool, End> {
     let mut summary = Summary::of(members, members.kept(false)?, failed);
-    std::fs::create_dir_all(&members.folder)
-        .and_then(|()| clear(&members.folder))
-        .map_err(|error| environment("cannot clear the folder of results", &error))?;
+    let what = format!("cannot write the summary into {}", members.folder.display());
+    let environment = |error| environment(&what, &error);
+    std::fs::create_dir_all(&members.folder).map_err(environment)?;
+    let earlier = Earlier::of(&members.folder).map_err(environment)?;
     mean::leave(&mut summary, Ranks::one())?;
-    let what = format!("cannot write the report into {}", members.folder.display());
-    report::write(&summary).map_err(|error| environment(&what, &error))?;
+    report::write(&summary).map_err(environment)?;
+    // The pictures are painted from what is there.
+    earlier.remove().map_err(environment)?;
     paint(members)?;
     text::summary(&summary);
     Ok(summary.rows.iter().any(|row| row.kept.is_none()))
@@ -132,23 +135,6 @@ fn paint(members: &Members<'_>) -> Result<(), End> {
     };
     let left = painter.and_then(|painter| png::leave(painter.as_ref(), &members.folder));
     left.map_err(|complaint| End::Environment(vec![complaint]))
-}
-
-/// Removes what an earlier summary has left, of which this one may have less; nothing else, for the folder may be that of the case.
-fn clear(folder: &Path) -> std::io::Result<()> {
-    const ENDINGS: [&str; 7] = ["csv", "f64", "h5", "part", "png", "svg", "xdmf"];
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_named = name.starts_with("mean.") || name.starts_with("ensemble.");
-        let is_ours = path
-            .extension()
-            .is_some_and(|ending| ENDINGS.iter().any(|e| ending == *e));
-        if is_named && is_ours {
-            std::fs::remove_file(&path)?;
-        }
-    }
-    Ok(())
 }
 
 /// Says how members have failed: what several have said is said once.

@@ -131,6 +131,7 @@ fn check(checked: &Checked, taylor: Option<&str>) -> Markup {
             p { "Along what each field alone has of the direction:" }
             ul { @for field in &checked.fields { li { (field.name) ": " (alone(&field.along)) } } }
         }
+        @if let Some(again) = checked.to_be_told() { p { (again.words()) "." } }
         @if let Some(second) = &checked.second {
             p {
                 "The product of the Hessian with v is " (second.verdict().words()) ": the nearest central difference of gradients is apart by "

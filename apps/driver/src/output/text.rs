@@ -222,6 +222,9 @@ pub(crate) fn checked(checked: &Checked) {
     for field in &checked.fields {
         println!("    {}: {}", field.name, alone(&field.along));
     }
+    if let Some(again) = checked.to_be_told() {
+        println!("  {}", again.words());
+    }
     if let Some(second) = &checked.second {
         println!(
             "  product with the Hessian: v·Hv = {:.9e}, from differences of gradients {:.1e}, from symmetric {:.1e}: {}",

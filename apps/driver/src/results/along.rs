@@ -156,6 +156,8 @@ pub(crate) enum Verdict {
     /// The modes agree, and so do differences, as far as rounding leaves any.
     Weak,
     Wrong,
+    /// Another copy of the simulation gives another objective: nothing that was compared tells anything.
+    Remembers,
     /// No number of the direction does anything to the objective.
     Unmoved,
     /// The objective, or its derivative, is no finite number.
@@ -171,6 +173,7 @@ impl Verdict {
             Self::Right => "the gradient is right",
             Self::Linear => "the gradient is right; the objective is linear along v",
             Self::Wrong => "WRONG",
+            Self::Remembers => "WRONG: the simulation keeps something from one run to the next",
             Self::Unmoved => "no control moves the objective: its derivative is 0 in both modes",
             Self::NoNumber => "none: the objective or its derivative is no finite number",
             Self::Weak | Self::Untold => "not to be told from differences: both modes agree",
@@ -182,7 +185,7 @@ impl Verdict {
         match self {
             Self::Right | Self::Linear => "right",
             Self::Weak => "right, as far as it is felt",
-            Self::Wrong => "WRONG",
+            Self::Wrong | Self::Remembers => "WRONG",
             Self::Unmoved => "moves nothing",
             Self::NoNumber => "no finite number",
             Self::Untold => "not to be told from differences",

@@ -2,6 +2,7 @@
 //!
 //! Owns: what all of it says together. Must not: compare, or judge a part (`along` and `second` do).
 
+use super::again::Again;
 use super::along::{Along, Verdict};
 use super::second::Second;
 use serde::Serialize;
@@ -13,6 +14,8 @@ pub(crate) struct Checked {
     pub(crate) along: Along,
     /// The same along the part that each field has of the direction, if there are several.
     pub(crate) fields: Vec<OfField>,
+    /// What a copy of the library says, if the objective has a value somewhere else.
+    pub(crate) again: Option<Again>,
     /// What products with the Hessian were compared with, if the simulation has second derivatives.
     pub(crate) second: Option<Second>,
 }
@@ -29,19 +32,33 @@ impl Checked {
     /// What all this says of the gradient, and of which field it does, where that is worse than what the whole direction says.
     pub(crate) fn verdict(&self) -> (Verdict, Option<&str>) {
         let whole = self.along.verdict();
+        if self.again.as_ref().is_some_and(|again| self.differs(again)) {
+            return (Verdict::Remembers, None);
+        }
         let by = |wanted| {
             self.fields
                 .iter()
                 .find(move |field| field.along.verdict() == wanted)
         };
         let worst = match whole {
-            Verdict::Wrong | Verdict::NoNumber => None,
+            Verdict::Wrong | Verdict::Remembers | Verdict::NoNumber => None,
             Verdict::Untold | Verdict::Weak | Verdict::Unmoved => by(Verdict::Wrong),
             Verdict::Right | Verdict::Linear => by(Verdict::Wrong).or_else(|| by(Verdict::Untold)),
         };
         worst.map_or((whole, None), |field| {
             (field.along.verdict(), Some(&*field.name))
         })
+    }
+
+    fn differs(&self, again: &Again) -> bool {
+        !again.is_same(self.along.objective, self.along.precision)
+    }
+
+    /// What is to be told of a copy of the library: that it differs, or that there is none.
+    pub(crate) fn to_be_told(&self) -> Option<&Again> {
+        let is_none = |again: &Again| matches!(again, Again::LeftOut(_));
+        let again = self.again.as_ref();
+        again.filter(|again| is_none(again) || self.differs(again))
     }
 
     /// The same in words.

@@ -2,6 +2,7 @@
 //!
 //! Owns: its parts. Must not: run a simulation, or print.
 
+mod again;
 mod along;
 mod checked;
 mod found;
@@ -10,6 +11,7 @@ mod inversion;
 mod second;
 mod what;
 
+pub(crate) use again::Again;
 pub(crate) use along::{Along, Verdict};
 pub(crate) use checked::{Checked, OfField};
 pub(crate) use found::{Found, Shape, Single};

@@ -12,10 +12,11 @@ use super::second;
 use super::sums::own_product;
 use crate::application::Tangent;
 use crate::end::End;
-use crate::results::{Along, Checked, Found, Gradient, OfField, Products, Second, Verdict};
+use crate::results::{Again, Along, Checked, Found, Gradient, OfField, Products, Second, Verdict};
 use crate::setting::Setting;
 use crate::timeline::Phase;
 use enzyme_case::Complaint;
+use enzyme_checkpoint::Peers as _;
 use enzyme_pictures::expansion::Step;
 
 /// The first step, of controls of the size 1.
@@ -43,9 +44,11 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
     });
     let fields = fields.collect::<Result<_, End>>()?;
     let other = self::direction(setting, setting.case.seed.wrapping_add(1));
+    let again = again(setting, &runs, (&direction, &whole))?;
     let mut checked = Checked {
         along: whole,
         fields,
+        again,
         second: None,
     };
     checked.second = second::compare(setting, &runs, (&direction, &other))?;
@@ -65,6 +68,9 @@ fn conclude(checked: &Checked) -> Result<(), End> {
             "the gradient{by} is the objective's derivative to single precision at best"
         ))
         .help("if the simulation computes in single precision, let the case say so: precision = \"single\""),
+        Verdict::Remembers => Complaint::new("the simulation keeps something from one run to the next: its objective depends on what was run before")
+            .help("look for static, SAVE, module and global variables that are filled once, and for what `step` changes in the simulation itself")
+            .help("what depends on controls belongs into the state, or is computed in each step"),
         Verdict::Unmoved => Complaint::new("no control moves the objective")
             .help("see that `initial`, the step or the objective read the controls, and what a program of global variables has instead"),
         Verdict::Wrong => Complaint::new(format!(
@@ -124,6 +130,34 @@ fn along(
         Ok(runs.objective(setting.app, moved)? - objective)
     })?;
     Ok(along)
+}
+
+/// Compares the objective at the longest step at which it has a value with that of a copy of the library.
+fn again(
+    setting: &Setting<'_>,
+    runs: &Evaluations<'_>,
+    (direction, along): (&[f64], &Along),
+) -> Result<Option<Again>, End> {
+    let mut steps = along.steps.iter();
+    let Some(Step { h, .. }) = steps.find(|step| step.change.is_finite()) else {
+        return Ok(None);
+    };
+    let copy = setting.app.copy();
+    let is_everywhere = setting.ranks.agree(copy.is_ok());
+    let copy = match copy {
+        Ok(copy) if is_everywhere => copy,
+        Ok(_) => return Ok(Some(Again::LeftOut("another rank has none".to_owned()))),
+        Err(why) => return Ok(Some(Again::LeftOut(why))),
+    };
+    let moved = setting.controls.iter().zip(direction);
+    let moved: Vec<f64> = moved.map(|(c, v)| c + h * v).collect();
+    let objective = runs.objective(setting.app, moved.clone())?;
+    let of_the_copy = runs.objective(&copy, moved)?;
+    Ok(Some(Again::Compared {
+        h: *h,
+        objective,
+        of_the_copy,
+    }))
 }
 
 /// Takes steps along the direction, each half of the one before, until they tell something; `change` is what the objective changes by at one.

@@ -233,19 +233,24 @@ fn a_member_is_run_by_one_process() {
     assert!(running.wait().unwrap().success());
 }
 
+/// Tells a slow ensemble to stop, when its second member runs.
+fn stopped(bench: &Bench, arguments: &str) -> Ran {
+    let mut slow = bench.command(arguments);
+    slow.env("LOGISTIC_SLEEPS", "5000").stdout(Stdio::piped());
+    let running = slow.spawn().unwrap();
+    wait_for(&path(bench, "member0001/log.txt"));
+    std::thread::sleep(Duration::from_millis(400));
+    let pid = running.id().to_string();
+    let told = Command::new("kill").args(["-TERM", &pid]).status();
+    assert!(told.unwrap().success());
+    Ran::of(running.wait_with_output().unwrap())
+}
+
 /// Told to stop, it tells its members, and all go on later.
 #[test]
 fn a_signal_comes_to_members() {
     let bench = bench(ENSEMBLE);
-    let mut slow = bench.command("case.toml");
-    slow.env("LOGISTIC_SLEEPS", "5000").stdout(Stdio::piped());
-    let running = slow.spawn().unwrap();
-    wait_for(&path(&bench, "member0001/schedule.json"));
-    std::thread::sleep(Duration::from_millis(200));
-    let pid = running.id().to_string();
-    let told = Command::new("kill").args(["-TERM", &pid]).status();
-    assert!(told.unwrap().success());
-    let ran = Ran::of(running.wait_with_output().unwrap()).exits(75);
+    let ran = stopped(&bench, "case.toml").exits(75);
     ran.says("member 1, controls.rate = 0.7: stopped")
         .says("0 of 3 members finished");
     bench
@@ -253,6 +258,17 @@ fn a_signal_comes_to_members() {
         .exits(0)
         .says("3 of 3 members finished");
     assert!(text(&bench, "member0001/log.txt").contains("stopped: the same command goes on"));
+}
+
+/// Members that are one function, which keeps nothing for a later run, end as well, and begin anew.
+#[test]
+fn a_signal_comes_to_members_without_checkpoints() {
+    let bench = Bench::with(&case(ENSEMBLE), &["-DWHOLE"]);
+    let arguments = "case.toml --set checkpoints.schedule='\"whole\"'";
+    let ran = stopped(&bench, arguments).exits(75);
+    ran.says("0 of 3 members finished");
+    let ran = bench.run(arguments).exits(0);
+    ran.says("3 of 3 members finished");
 }
 
 #[test]

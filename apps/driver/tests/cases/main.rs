@@ -105,6 +105,16 @@ fn a_check_knows_single_precision() {
         .says("did you mean `double`?");
 }
 
+/// What a run leaves in static variables is so in all runs of a process, and neither mode nor a difference sees it.
+#[test]
+fn a_check_sees_what_is_kept_from_run_to_run() {
+    let bench = Bench::with(CASE, &["-DREMEMBERS"]);
+    let ran = bench.run("case.toml --task check").exits(1);
+    ran.says("a copy of the library that has run nothing before gives another objective")
+        .says("verdict: WRONG: the simulation keeps something from one run to the next")
+        .says("help: look for static, SAVE, module and global variables");
+}
+
 /// A control that nothing reads is said, and is no wrong gradient.
 #[test]
 fn a_check_says_what_moves_nothing() {

@@ -3,7 +3,7 @@
  * Its derivatives are written by hand, so that the driver's tests need no compiler plugin. MISTAKE makes that of a step wrong, and
  * MISTAKE_OF_RATE those by the rate, in both modes. A call that is told to die (LOGISTIC_DIES=n) does so at its n-th step, as a process does
  * that is killed. With TWICE it has second derivatives, with MISTAKE_TWICE wrong ones, and with FIRST_EDITION or OTHER_EDITION its table ends
- * before them, or before that. FORGETS=STATE and FORGETS=CONTROL leave a number unnamed, GREATEST is
+ * before them, or before that. REMEMBERS is a mistake of a simulation: the rate of the first run is that of all in its process. With WHOLE it has its whole run in one function. FORGETS=STATE and FORGETS=CONTROL leave a number unnamed, GREATEST is
  * the upper limit of a start, and with SINGLE steps compute in single precision.
  *
  * Owns: the model. Must not: know the driver. */
@@ -76,12 +76,23 @@ static void maybe_die(void) {
   if (nap) usleep((useconds_t)atol(nap));
 }
 
+static double rate_of(const logistic *l, const double *controls) {
+#ifdef REMEMBERS
+  static int is_known;
+  static double known;
+  if (!is_known) known = controls[l->points], is_known = 1;
+  return known;
+#else
+  return controls[l->points];
+#endif
+}
+
 static void step(const void *app, int64_t n, const double *controls, const double *before, double *after) {
   const logistic *l = app;
   (void)n;
   maybe_die();
   for (int64_t i = 0; i < l->points; i++)
-    after[i] = (number)(before[i] + l->time_step * controls[l->points] * before[i] * (1 - before[i]));
+    after[i] = (number)(before[i] + l->time_step * rate_of(l, controls) * before[i] * (1 - before[i]));
 }
 
 static double objective(const void *app, const double *controls, const double *state) {
@@ -96,8 +107,10 @@ static void initial_adjoint(const void *app, const double *controls, double *dco
   for (int64_t i = 0; i < ((const logistic *)app)->points; i++) dcontrols[i] += dstate[i], dstate[i] = 0;
 }
 
-#ifdef MISTAKE_OF_RATE
+#if defined MISTAKE_OF_RATE
 #define BY_RATE 2
+#elif defined REMEMBERS
+#define BY_RATE 0
 #else
 #define BY_RATE 1
 #endif
@@ -105,7 +118,7 @@ static void initial_adjoint(const void *app, const double *controls, double *dco
 static void step_adjoint(const void *app, int64_t n, const double *controls, double *dcontrols, const double *before, double *dbefore,
                          double *after, double *dafter) {
   const logistic *l = app;
-  double rate = controls[l->points], factor = 1;
+  double rate = rate_of(l, controls), factor = 1;
   (void)n, (void)after;
 #ifdef MISTAKE
   factor = 1.001;
@@ -130,7 +143,7 @@ static void initial_tangent(const void *app, const double *controls, const doubl
 static void step_tangent(const void *app, int64_t n, const double *controls, const double *dcontrols, const double *before,
                          const double *dbefore, double *after, double *dafter) {
   const logistic *l = app;
-  double rate = controls[l->points], drate = dcontrols[l->points];
+  double rate = rate_of(l, controls), drate = dcontrols[l->points];
   step(app, n, controls, before, after);
   for (int64_t i = 0; i < l->points; i++)
     dafter[i] = (number)(dbefore[i] * (1 + l->time_step * rate * (1 - 2 * before[i])) +
@@ -144,6 +157,35 @@ static double objective_tangent(const void *app, const double *controls, const d
   for (int64_t i = 0; i < ((const logistic *)app)->points; i++) sum += state[i] * dstate[i];
   return sum;
 }
+
+#ifdef WHOLE
+/* The states of all steps, one behind the other; freed by the caller. */
+static double *states(const void *app, int64_t steps, const double *controls, int64_t numbers) {
+  double *all = malloc((size_t)((steps + 1) * numbers) * sizeof *all);
+  initial(app, controls, all);
+  for (int64_t n = 0; n < steps; n++) step(app, n, controls, all + n * numbers, all + (n + 1) * numbers);
+  return all;
+}
+
+static double whole(const void *app, int64_t steps, const double *controls, int64_t numbers) {
+  double *all = states(app, steps, controls, numbers), found = objective(app, controls, all + steps * numbers);
+  free(all);
+  return found;
+}
+
+static void whole_adjoint(const void *app, int64_t steps, const double *controls, double *dcontrols, int64_t numbers) {
+  double *all = states(app, steps, controls, numbers);
+  double *after = calloc((size_t)numbers, sizeof *after), *before = calloc((size_t)numbers, sizeof *before);
+  objective_adjoint(app, controls, dcontrols, all + steps * numbers, after);
+  for (int64_t n = steps; n-- > 0;) {
+    step_adjoint(app, n, controls, dcontrols, all + n * numbers, before, all + (n + 1) * numbers, after);
+    double *zero = after;
+    after = before, before = zero;
+  }
+  initial_adjoint(app, controls, dcontrols, all, after);
+  free(all), free(after), free(before);
+}
+#endif
 
 #ifdef TWICE
 /* Arguments in fours: a value, its adjoint, its tangent, the tangent's adjoint. */
@@ -204,6 +246,10 @@ const enzyme_rs_app enzyme_rs_application = {
     .initial_tangent = initial_tangent,
     .step_tangent = step_tangent,
     .objective_tangent = objective_tangent,
+#ifdef WHOLE
+    .whole = whole,
+    .whole_adjoint = whole_adjoint,
+#endif
 #ifdef TWICE
     .initial_second = initial_second,
     .step_second = step_second,
