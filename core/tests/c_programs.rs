@@ -33,11 +33,11 @@ const LEVELS: &[(&str, &str)] = &[
 /// Levels that find what those above find, but for what nobody has thought of: tried if ENZYME_RS_LEVELS is `all` (`make test-levels`).
 const FURTHER_LEVELS: &[(&str, &str)] = &[("-O0", ""), ("-O1", ""), ("-O2 -g", ""), ("-O3", "")];
 
-/// Levels of the programs of `never_wrong`, which may be refused.
-const HOSTILE_LEVELS: &[(&str, &str)] = &[("-O0", ""), ("-O1", "inline-limit=0"), ("-O2", "")];
+/// Levels of the programs of `never_wrong`, which may be refused: with little inlined, and with all of it.
+const HOSTILE_LEVELS: &[(&str, &str)] = &[("-O1", "inline-limit=0"), ("-O2", "")];
 
 /// The same as [`FURTHER_LEVELS`] for them.
-const FURTHER_HOSTILE_LEVELS: &[(&str, &str)] = &[("-O2 -fno-strict-aliasing", "")];
+const FURTHER_HOSTILE_LEVELS: &[(&str, &str)] = &[("-O0", ""), ("-O2 -fno-strict-aliasing", "")];
 
 /// Compiler flags of code that `clang` optimises to the end before `opt` runs the plugin. Each asks for
 /// more of the CPU than the one before.

@@ -215,6 +215,78 @@ fn opt_and_the_program_differentiate_a_module() {
     assert!(plans.err.contains("; plan of "), "{}", plans.err);
 }
 
+/// A function with a rule, to which only metadata leads, so that it is in the module for nobody but its callers. The gradient of the rule is five times the right
+/// one: so it is seen that the rule gave it.
+const RULE: &str = "\
+declare double @__enzyme_autodiff(ptr, ...)
+declare i32 @printf(ptr, ...)
+@text = private constant [4 x i8] c\"%g\\0A\\00\"
+define internal double @square(double %x) !enzyme_augment !0 !enzyme_gradient !1 {
+  %y = fmul double %x, %x
+  ret double %y
+}
+define internal { double, double } @augmented(double %x) {
+  %y = fmul double %x, %x
+  %kept = insertvalue { double, double } poison, double %x, 0
+  %both = insertvalue { double, double } %kept, double %y, 1
+  ret { double, double } %both
+}
+define internal double @gradient(double %x, double %seed, double %tape) {
+  %ten = fmul double %tape, 1.0e1
+  %g = fmul double %ten, %seed
+  ret double %g
+}
+define double @f(double %x) {
+  %y = call double @square(double %x)
+  ret double %y
+}
+define i32 @main() {
+  %g = call double (ptr, ...) @__enzyme_autodiff(ptr @f, double 3.0)
+  %n = call i32 (ptr, ...) @printf(ptr @text, double %g)
+  ret i32 0
+}
+!0 = !{ptr @augmented}
+!1 = !{ptr @gradient}
+";
+
+#[test]
+fn a_rule_by_metadata_lives_until_the_engine_runs() {
+    let bench = Bench::new();
+    bench.write("in.ll", RULE);
+    let plugin = plugin().display().to_string();
+    for passes in ["enzyme", "default<O1>", "default<O2>", "default<O3>"] {
+        let opt = format!("opt-22 -load-pass-plugin={plugin} -passes={passes} in.ll -o out.bc");
+        bench.run(&opt).exits(0);
+        bench.run("clang-22 out.bc -o program").exits(0);
+        assert_eq!(bench.run("./program").exits(0).out, "30\n", "{passes}");
+    }
+}
+
+/// Metadata keeps nothing in a module: what optimises without the plugin removes functions to which nothing else leads.
+#[test]
+fn a_rule_that_is_no_longer_there_is_refused() {
+    let bench = Bench::new();
+    bench.write("in.ll", RULE);
+    let plugin = plugin().display().to_string();
+    bench
+        .run("opt-22 -passes=globaldce in.ll -o gone.bc")
+        .exits(0);
+    bench.write("half.ll", RULE.replace(" !enzyme_gradient !1", ""));
+    for (file, what) in [
+        (
+            "gone.bc",
+            "`square` has metadata `enzyme_augment`, and what that names is not in the module",
+        ),
+        (
+            "half.ll",
+            "`square` has metadata `enzyme_augment` without `enzyme_gradient`",
+        ),
+    ] {
+        let opt = format!("opt-22 -load-pass-plugin={plugin} -passes=enzyme {file} -o out.bc");
+        bench.run(&opt).exits(1).says("[EZ0501]").says(what);
+    }
+}
+
 #[test]
 fn refusals_have_a_code_a_line_and_remedies() {
     let bench = Bench::new();

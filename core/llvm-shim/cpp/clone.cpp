@@ -241,8 +241,8 @@ void ez_let_in_line(LLVMValueRef function) {
 /// What the declaration is called that calls go to in a function's place; what says of the function that nothing but that keeps it in the module.
 static constexpr StringLiteral StandIn = ".enzyme_rs_called", Held = "enzyme_rs_held";
 
-/// Keeps a function that nobody calls any more.
-static void hold(Function *F) {
+void ez_hold(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
   SmallVector<GlobalValue *> Used;
   Module &M = *F->getParent();
   collectUsedGlobalVariables(M, Used, /*CompilerUsed=*/false);
@@ -253,7 +253,7 @@ static void hold(Function *F) {
   F->addFnAttr(Held);
 }
 
-/// Undoes that.
+/// Undoes `ez_hold`.
 static void letGo(Function *F) {
   if (!F->hasFnAttribute(Held))
     return;
@@ -275,7 +275,7 @@ void ez_call_stand_in(LLVMValueRef function) {
   Declared->setCallingConv(F->getCallingConv());
   for (Use *U : Calls)
     U->set(Declared);
-  hold(F);
+  ez_hold(function);
 }
 
 int32_t ez_call_themselves(LLVMModuleRef module) {
@@ -286,7 +286,6 @@ int32_t ez_call_themselves(LLVMModuleRef module) {
       StandIns.push_back(&F);
   for (Function *Declared : StandIns) {
     Function *F = M.getFunction(Declared->getName().drop_back(StandIn.size()));
-    letGo(F);
     SmallSetVector<Function *, 8> Callers;
     for (User *U : Declared->users())
       if (auto *Invoke = dyn_cast<InvokeInst>(U); Invoke && F->doesNotThrow())
@@ -304,6 +303,8 @@ int32_t ez_call_themselves(LLVMModuleRef module) {
       EliminateUnreachableBlocks(*Caller);
     }
   }
+  for (Function &F : M)
+    letGo(&F);
   return !StandIns.empty();
 }
 

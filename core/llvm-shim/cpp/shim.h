@@ -351,7 +351,9 @@ void ez_let_in_line(LLVMValueRef function);
 /// Has calls of a function go to a declaration in its place, so that nobody who optimises them knows what the function does with its arguments, or
 /// what it returns.
 void ez_call_stand_in(LLVMValueRef function);
-/// Undoes that for all functions of a module; says whether there were any.
+/// Keeps a function in its module that nobody calls, or nobody any more.
+void ez_hold(LLVMValueRef function);
+/// Undoes both for all functions of a module; says whether calls of any went elsewhere.
 int32_t ez_call_themselves(LLVMModuleRef module);
 
 /// Erases a global that nothing uses but the lists of what must stay.

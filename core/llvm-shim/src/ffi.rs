@@ -342,6 +342,7 @@ unsafe extern "C" {
     pub(crate) fn ez_keep_out_of_line(function: LLVMValueRef);
     pub(crate) fn ez_let_in_line(function: LLVMValueRef);
     pub(crate) fn ez_call_stand_in(function: LLVMValueRef);
+    pub(crate) fn ez_hold(function: LLVMValueRef);
     pub(crate) fn ez_call_themselves(module: LLVMModuleRef) -> i32;
     pub(crate) fn ez_erase_listed(global: LLVMValueRef);
     pub(crate) fn ez_keep_local(global: LLVMValueRef);

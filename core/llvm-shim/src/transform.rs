@@ -176,7 +176,12 @@ pub fn call_stand_in(function: Value) {
     llvm!(ffi::ez_call_stand_in(function.raw()));
 }
 
-/// Undoes that for all functions of a module; says whether there were any.
+/// Keeps a function in its module to which no call leads, as where only metadata names it.
+pub fn hold(function: Value) {
+    llvm!(ffi::ez_hold(function.raw()));
+}
+
+/// Undoes both for all functions of a module; says whether calls of any went elsewhere.
 pub fn call_themselves(module: Module) -> bool {
     llvm!(ffi::ez_call_themselves(module.raw())) != 0
 }

@@ -265,8 +265,17 @@ pub fn keep(module: Module, registry: &Registry) -> bool {
     let annotated = annotated.into_iter().flat_map(entries::annotations);
     let annotated = annotated.filter(|(_, text)| note(text).is_some());
     let annotated = annotated.map(|(subject, _)| subject);
-    let marked = module.functions().into_iter();
-    let marked = marked.filter(|f| RULES.iter().any(|kind| f.function_metadata(kind).is_some()));
+    let by_metadata = module.functions().into_iter();
+    let by_metadata = by_metadata.map(|f| (f, RULES.map(|kind| f.function_metadata(kind))));
+    let by_metadata = by_metadata.filter(|(_, rules)| rules.iter().any(Option::is_some));
+    let by_metadata: Vec<_> = by_metadata.collect();
+    for rule in by_metadata
+        .iter()
+        .flat_map(|(_, rules)| rules.iter().flatten())
+    {
+        transform::hold(*rule);
+    }
+    let marked = by_metadata.into_iter().map(|(function, _)| function);
     let by_program = listed.chain(annotated).chain(marked);
     let by_program = by_program.map(|function| (function, true));
     let of_libraries = module.functions().into_iter();
@@ -458,9 +467,35 @@ fn forward(module: Module, function: Value, tangent: Value) -> Result<(Value, Sa
 /// Metadata of functions with rules: what augmented, gradient and tangent are.
 const RULES: [&str; 3] = ["enzyme_augment", "enzyme_gradient", "enzyme_derivative"];
 
+/// Metadata that names no function: it was removed, for metadata keeps nothing in a module.
+fn gone(function: Value, kind: &str) -> Diagnostic {
+    let what = format!("has metadata `{kind}`, and what that names is not in the module");
+    misfit(function, &what)
+        .help("let the plugin see the program before it is optimised, or put the rule's functions into `llvm.used`")
+}
+
+/// A rule of reverse mode with one of its functions only.
+fn half(function: Value, there: &str, missing: &str) -> Diagnostic {
+    let what =
+        format!("has metadata `{there}` without `{missing}`: a rule of reverse mode is both");
+    misfit(function, &what).help(format!("name the other half by `{missing}`"))
+}
+
 /// Rules as front ends of other languages attach them to functions.
 fn metadata(heard: &mut Heard, module: Module, function: Value) {
-    let [augmented, gradient, tangent] = RULES.map(|kind| function.function_metadata(kind));
+    let rules = RULES.map(|kind| function.function_metadata(kind));
+    let is_there = RULES.map(|kind| function.global_has_metadata(kind));
+    for k in 0..RULES.len() {
+        if is_there[k] && rules[k].is_none() {
+            heard.refuse(gone(function, RULES[k]));
+        }
+    }
+    match is_there {
+        [true, false, _] => heard.refuse(half(function, RULES[0], RULES[1])),
+        [false, true, _] => heard.refuse(half(function, RULES[1], RULES[0])),
+        _ => {}
+    }
+    let [augmented, gradient, tangent] = rules;
     if let (Some(augmented), Some(gradient)) = (augmented, gradient) {
         heard.take(reverse(
             module,
