@@ -77,7 +77,12 @@ pub(super) fn nest(
     let suits = |before: LoopId| {
         let can_be = window::is_known(facts, of, before) && is_free(facts, before, load);
         let apart_from = match is_copied {
-            true => written(facts, complete, load, before)?,
+            true => {
+                let written = written(facts, complete, load, before)?;
+                // What counters move behind the same address is hardly ever other memory.
+                let is_other = !written.contains_key(&of) || has_indices(facts, before, load);
+                is_other.then_some(written)?
+            }
             false => Writes::new(),
         };
         can_be.then_some((Snapshot { of, before }, apart_from))
@@ -155,21 +160,52 @@ fn is_free(facts: Facts<'_>, before: LoopId, load: InstId) -> bool {
     sources(facts, before, load).is_some_and(|all| all.into_iter().all(is_free))
 }
 
+/// Whether a load reads by indices that lie in memory.
+fn has_indices(facts: Facts<'_>, before: LoopId, load: InstId) -> bool {
+    let all = made_from(facts, before, distance(facts, load));
+    let mut made = all
+        .iter()
+        .filter_map(|value| made_in(facts, before, *value));
+    made.any(|made| is_load(facts, made))
+}
+
+/// Whether a load reads no number twice, as far as counters tell: each loop of the nest moves it.
+pub(super) fn reads_each_once(facts: Facts<'_>, before: LoopId, load: InstId) -> bool {
+    let body = facts.body;
+    let all = made_from(facts, before, distance(facts, load));
+    let moves = |l: LoopId| {
+        let mut blocks = all.iter().filter_map(|value| body.block_of(*value));
+        blocks.any(|block| block == body.loops[l].header)
+    };
+    let nest = body.nest(body.insts[load].block);
+    let mut nest = nest.take_while(|l| body.holds(before, body.loops[*l].header));
+    !has_indices(facts, before, load) && nest.all(moves)
+}
+
 /// What the distance of an address from its start, and the branches that lead to the load, are computed from: values in the nest, and those that are there before;
 /// nothing if several ways lead there.
 fn sources(facts: Facts<'_>, before: LoopId, load: InstId) -> Option<IndexSet<ValueId>> {
     let body = facts.body;
     let asked = branches(facts, before, load)?.into_iter();
     let asked = asked.flat_map(|end| body.insts[end].operands.iter().copied());
-    let mut all: IndexSet<ValueId> = asked.chain(distance(facts, load)).collect();
+    Some(made_from(facts, before, asked.chain(distance(facts, load))))
+}
+
+/// These values, and what the nest makes them from.
+fn made_from(
+    facts: Facts<'_>,
+    before: LoopId,
+    values: impl IntoIterator<Item = ValueId>,
+) -> IndexSet<ValueId> {
+    let mut all: IndexSet<ValueId> = values.into_iter().collect();
     let mut next = 0;
     while let Some(value) = all.get_index(next).copied() {
         next += 1;
         if let Some(made) = made_in(facts, before, value) {
-            all.extend(body.insts[made].operands.iter().copied());
+            all.extend(facts.body.insts[made].operands.iter().copied());
         }
     }
-    Some(all)
+    all
 }
 
 /// What moves the address of a load from its start.

@@ -175,6 +175,11 @@ fn inspect(
             }
         }
     }
+    // A copy of what one load reads once has as many numbers, and looking comes on top.
+    copied.retain(|of, (reads, _)| {
+        reads.len() > 1 || !inspect::reads_each_once(facts, of.before, reads[0])
+    });
+    loads.retain(|of, _| copied.contains_key(of));
     let known: IndexSet<InstId> = loads.values().flatten().copied().collect();
     for load in inspect::unknown(facts, complete) {
         if !known.contains(&load)
