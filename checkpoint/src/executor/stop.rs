@@ -75,7 +75,9 @@ impl Stop {
                 .is_some_and(|deadline| deadline <= Instant::now())
     }
 
-    pub(super) fn is_requested(&self) -> bool {
+    /// Whether a signal or the caller has asked for it, and not only the clock.
+    #[must_use]
+    pub fn is_requested(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 }

@@ -5,8 +5,8 @@
 use crate::end::End;
 use crate::output;
 use crate::setting::{Setting, changed};
-use enzyme_case::Complaint;
-use enzyme_checkpoint::{JournalError, Outcome, Report, RunError};
+use enzyme_case::{Complaint, words};
+use enzyme_checkpoint::{JournalError, Outcome, Peers as _, Report, RunError};
 
 /// The report of a run that is done; one that was stopped says how far it has come.
 pub(super) fn well(
@@ -16,12 +16,27 @@ pub(super) fn well(
     match outcome.map_err(|error| end(error, setting))? {
         Outcome::Done(report) => Ok(report),
         Outcome::Stopped { report, .. } => {
+            let is_asked = setting.ranks.union(setting.stop.is_requested().into()) > 0;
+            if report.saves == 0 && !is_asked {
+                return Err(End::Refused(vec![no_further(report.rebuilt_steps)]));
+            }
             if setting.ranks.is_first() {
                 output::text::stopped(&report, setting.is_anew);
             }
             Err(End::Unfinished)
         }
     }
+}
+
+/// That the time was over before the run stood where an earlier process had left it: the same command would come as far each time.
+fn no_further(steps: u64) -> Complaint {
+    let steps = words::counted(steps as usize, "step");
+    let what = format!(
+        "out of time before checkpoints that had been in memory were there again, {steps} on the way: the run has come no further"
+    );
+    Complaint::new(what)
+        .help("give the task more time: `limit` in `[checkpoints]`, or that of the job")
+        .help("give checkpoints more room on disk, where they outlive a process: `disk` in `[checkpoints]`")
 }
 
 fn end(error: RunError, setting: &Setting<'_>) -> End {

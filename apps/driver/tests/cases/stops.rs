@@ -38,11 +38,14 @@ fn with_limit(bench: &Bench, task: &str, limit: &str) -> (Ran, usize) {
     for stops in 0..500 {
         let mut slow = bench.command(&arguments);
         let ran = Ran::of(slow.env("LOGISTIC_SLEEPS", "1000").output().unwrap());
-        if ran.code == Some(0) {
-            return (ran, stops);
-        }
-        ran.exits(75)
-            .says("stopped: the same command goes on from here");
+        match ran.code {
+            Some(0) => return (ran, stops),
+            // The machine was busy with something else.
+            Some(1) => ran.says(NO_FURTHER),
+            _ => ran
+                .exits(75)
+                .says("stopped: the same command goes on from here"),
+        };
     }
     panic!("{task} does not come to its end");
 }
@@ -91,6 +94,26 @@ fn signalled_tasks_go_on() {
         let ran = bench.run(&arguments).exits(0);
         assert_eq!(found(&bench, &ran, task), expected, "{}", task.0);
     }
+}
+
+const NO_FURTHER: &str = "error: out of time before checkpoints that had been in memory";
+
+/// A job that is queued again and again would come no further.
+#[test]
+fn a_limit_that_leads_nowhere_is_told() {
+    let bench = Bench::new(&case());
+    let limited = "case.toml --set checkpoints.limit='\"5 ms\"'";
+    let mut ends = (0..100).map(|_| {
+        let mut slow = bench.command(limited);
+        Ran::of(slow.env("LOGISTIC_SLEEPS", "2000").output().unwrap())
+    });
+    let ran = ends.find(|ran| ran.code != Some(75)).unwrap();
+    ran.exits(1)
+        .says(NO_FURTHER)
+        .says("help: give the task more time");
+    let ran = bench.run("case.toml").exits(0);
+    let whole = Bench::new(&case()).run("case.toml").exits(0);
+    assert_eq!(ran.line("gradient: "), whole.line("gradient: "));
 }
 
 /// What a run without `--fresh` would go on with is not to be lost by a second one beside it.
