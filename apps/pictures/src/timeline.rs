@@ -22,7 +22,7 @@ pub type Kind<'a> = (&'a str, Colour);
 
 /// Where the bars lie, how long they are, and the room for what is said on their right.
 const LEFT: f64 = 104.0;
-const TOP: f64 = 64.0;
+const TOP: f64 = 92.0;
 const WIDTH: f64 = 960.0;
 const RIGHT: f64 = 92.0;
 
@@ -38,11 +38,15 @@ const FINE: f64 = 3.0;
 const SQUARE: f64 = 12.0;
 const LETTER: f64 = 6.6;
 
-/// Draws rows of columns, each as long as this many seconds.
+/// Draws rows of columns, each as long as this many seconds, below a title.
 ///
 /// # Errors
 /// There is nothing to draw.
-pub fn draw(kinds: &[Kind<'_>], rows: &[Row], seconds: f64) -> Result<String, Failed> {
+pub fn draw(
+    title: &str,
+    kinds: &[Kind<'_>],
+    (rows, seconds): (&[Row], f64),
+) -> Result<String, Failed> {
     let columns = rows.iter().map(|row| row.columns.len()).max().unwrap_or(0);
     if columns == 0 {
         return Err("a time line without a rank, or without a time".into());
@@ -55,6 +59,7 @@ pub fn draw(kinds: &[Kind<'_>], rows: &[Row], seconds: f64) -> Result<String, Fa
         height: pitch * rows.len() as f64,
     };
     let mut svg = Svg::begin(bars.right() + RIGHT, bars.bottom() + 48.0);
+    svg.text((LEFT, 24.0), "font-size=\"18\"", title);
     legend(&mut svg, &shares(kinds, rows));
     for (at, row) in rows.iter().enumerate() {
         bar(&mut svg, kinds, row, (TOP + pitch * at as f64, pitch))?;
@@ -79,7 +84,7 @@ fn shares<'a>(kinds: &[Kind<'a>], rows: &[Row]) -> Vec<(Kind<'a>, f64)> {
 
 /// What the colours are, in as many lines as there is room for: two.
 fn legend(svg: &mut Svg, shares: &[(Kind<'_>, f64)]) {
-    let (mut x, mut y) = (LEFT, 16.0);
+    let (mut x, mut y) = (LEFT, 50.0);
     for ((name, Colour(r, g, b)), part) in shares {
         let text = format!("{name} {:.1} %", 100.0 * part);
         let length = 26.0 + SQUARE + LETTER * text.len() as f64;
@@ -187,10 +192,17 @@ mod tests {
 
     #[test]
     fn names_and_shares_are_said() {
-        let svg = draw(&KINDS, &[row(&[[0.75, 0.25]])], 0.5).unwrap();
-        for words in ["wait &amp; see 25.0 %", "rank 0", "25 % wait", "time, ms"] {
+        let rows = [row(&[[0.75, 0.25]])];
+        let svg = draw("a < b", &KINDS, (&rows, 0.5)).unwrap();
+        for words in [
+            "a &lt; b",
+            "wait &amp; see 25.0 %",
+            "rank 0",
+            "25 % wait",
+            "time, ms",
+        ] {
             assert!(svg.contains(words), "{words}: {svg}");
         }
-        assert!(draw(&KINDS, &[], 1.0).is_err());
+        assert!(draw("", &KINDS, (&[], 1.0)).is_err());
     }
 }

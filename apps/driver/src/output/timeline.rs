@@ -35,7 +35,8 @@ pub(crate) fn leave(setting: &Setting<'_>) -> std::io::Result<Option<Told>> {
     let Some(lines) = setting.clock.lines(setting.ranks) else {
         return Ok(None);
     };
-    let picture = timeline::draw(&kinds(), &rows(&lines), lines.width);
+    let title = format!("{}: what ranks do", setting.case.name);
+    let picture = timeline::draw(&title, &kinds(), (&rows(&lines), lines.width));
     let picture = picture.map_err(|error| std::io::Error::other(error.to_string()))?;
     whole_file::write(&setting.case.output.join(TIMELINE), &picture)?;
     if let Some(sentence) = sentence(&lines) {
