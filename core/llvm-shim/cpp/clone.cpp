@@ -261,20 +261,34 @@ static void letGo(Function *F) {
   removeFromUsedLists(*F->getParent(), [&](Constant *C) { return C == F; });
 }
 
+/// Whether a use of a function may be one of a declaration in its place: what is a pointer to it now may be called when the compiler knows more. Lists of what must
+/// stay name the function itself, an alias is one of a definition, and so is what leads to its blocks.
+static bool goesElsewhere(Use &U) {
+  auto isList = [](User *Of) {
+    auto *List = dyn_cast<GlobalVariable>(Of);
+    return List && (List->getName() == "llvm.used" || List->getName() == "llvm.compiler.used");
+  };
+  User *Of = U.getUser();
+  if (auto *C = dyn_cast<Constant>(Of); C && (isa<GlobalAlias, GlobalIFunc, BlockAddress, DSOLocalEquivalent, NoCFIValue, Function>(C) || any_of(C->users(), isList)))
+    return false;
+  return true;
+}
+
 void ez_call_stand_in(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
-  SmallVector<Use *> Calls;
-  for (Use &U : F->uses())
-    if (auto *Call = dyn_cast<CallBase>(U.getUser()); Call && Call->isCallee(&U))
-      Calls.push_back(&U);
-  if (Calls.empty())
+  Module &M = *F->getParent();
+  SmallVector<GlobalValue *> Names = {F};
+  for (GlobalAlias &Alias : M.aliases())
+    if (!Alias.isInterposable() && Alias.getAliasee()->stripPointerCasts() == F)
+      Names.push_back(&Alias);
+  if (none_of(Names, [](GlobalValue *Name) { return any_of(Name->uses(), goesElsewhere); }))
     return;
   auto *Declared = Function::Create(F->getFunctionType(), GlobalValue::ExternalLinkage, F->getAddressSpace(), F->getName() + StandIn,
                                     F->getParent());
   Declared->setAttributes(F->getAttributes());
   Declared->setCallingConv(F->getCallingConv());
-  for (Use *U : Calls)
-    U->set(Declared);
+  for (GlobalValue *Name : Names)
+    Name->replaceUsesWithIf(Declared, goesElsewhere);
   ez_hold(function);
 }
 
@@ -290,6 +304,12 @@ int32_t ez_call_themselves(LLVMModuleRef module) {
     for (User *U : Declared->users())
       if (auto *Invoke = dyn_cast<InvokeInst>(U); Invoke && F->doesNotThrow())
         Callers.insert(Invoke->getFunction());
+    // What was found out of the body meanwhile need not hold of a rule: what that reads must not be taken for memory that nobody does.
+    bool ThrowsNothing = F->doesNotThrow();
+    letGo(F);
+    F->setAttributes(Declared->getAttributes());
+    if (ThrowsNothing)
+      F->setDoesNotThrow();
     Declared->replaceAllUsesWith(F);
     Declared->eraseFromParent();
     // Or users of a call would take its argument for the result.

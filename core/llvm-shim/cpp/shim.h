@@ -348,8 +348,8 @@ void ez_keep_out_of_line(LLVMValueRef function);
 /// Undoes that.
 void ez_let_in_line(LLVMValueRef function);
 
-/// Has calls of a function go to a declaration in its place, so that nobody who optimises them knows what the function does with its arguments, or
-/// what it returns.
+/// Has what uses a function, or an alias of it, use a declaration in its place, so that nobody who optimises calls of it knows what it does with its
+/// arguments, or what it returns, wherever a pointer turns out to be the function.
 void ez_call_stand_in(LLVMValueRef function);
 /// Keeps a function in its module that nobody calls, or nobody any more.
 void ez_hold(LLVMValueRef function);

@@ -109,7 +109,7 @@ fn added_plainly(facts: Facts<'_>, id: InstId, symbol: &str, value: ValueId) -> 
 /// no other trace. A rule does what its function does, and runs once for each direction.
 fn runs_again(facts: Facts<'_>, id: InstId, inst: &Inst) -> bool {
     let written = facts.memory.touched(id, true);
-    let read = facts.memory.touched(id, false);
+    let read = facts.memory.read_by_itself(id);
     let same = !written.iter().any(|field| read.contains(field));
     !inst.effects.writes || same && facts.repeatable.is_call(inst, facts.registry)
 }

@@ -117,8 +117,9 @@ impl<'a> Function<'a> {
     /// Calls of which nothing is known but that they reach no more than what they are given touch all of that, as far as their
     /// attributes let them.
     fn reach(&mut self, graph: &Graph) {
-        for id in &self.calls.reaching {
+        for id in self.calls.reaching.union(&self.calls.ruled) {
             let call = &self.body.insts[*id];
+            let is_ruled = self.calls.ruled.contains(id);
             let given = call.operands.iter();
             let given = given.filter_map(|value| self.pointers.get(value));
             let nodes = given.map(|pointer| graph.find(*pointer).node).collect();
@@ -130,8 +131,12 @@ impl<'a> Function<'a> {
                 number: false,
                 piece: false,
                 copied: false,
+                ruled: is_ruled,
             };
-            let ways = [(false, call.effects.reads), (true, call.effects.writes)];
+            let ways = [
+                (false, call.effects.reads || is_ruled),
+                (true, call.effects.writes && !is_ruled),
+            ];
             let ways = ways.iter().filter(|(_, does)| *does);
             let reached = graph.reachable(nodes).into_iter();
             let touched = reached.flat_map(|node| ways.clone().map(move |(way, _)| (node, *way)));

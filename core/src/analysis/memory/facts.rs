@@ -262,7 +262,16 @@ impl Memory {
 
     /// Fields an instruction may read or write.
     pub(crate) fn touched(&self, inst: InstId, writes: bool) -> Vec<FieldId> {
-        let wanted = self.touches(inst).iter().filter(|t| t.writes == writes);
+        self.fields(inst, |touch| touch.writes == writes)
+    }
+
+    /// Fields that a call reads even if nobody asks for its derivative.
+    pub(crate) fn read_by_itself(&self, inst: InstId) -> Vec<FieldId> {
+        self.fields(inst, |touch| !touch.writes && !touch.ruled)
+    }
+
+    fn fields(&self, inst: InstId, is_asked: impl Fn(&Touch) -> bool) -> Vec<FieldId> {
+        let wanted = self.touches(inst).iter().filter(|touch| is_asked(touch));
         let mut fields: Vec<FieldId> = wanted.flat_map(|t| self.met(t)).collect();
         fields.sort_unstable();
         fields.dedup();

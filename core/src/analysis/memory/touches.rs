@@ -22,6 +22,8 @@ pub(crate) struct Touch {
     pub(crate) piece: bool,
     /// A copy reads it: what becomes of it is asked of where it goes.
     pub(crate) copied: bool,
+    /// A rule may read it, whatever the function itself does.
+    pub(crate) ruled: bool,
 }
 
 /// A memory copy between two pointers.
@@ -43,6 +45,8 @@ pub(crate) struct Calls {
     pub(super) freed: IndexSet<(InstId, u32)>,
     /// Those of functions without a body that may read and write all that their arguments lead to.
     pub(super) reaching: IndexSet<InstId>,
+    /// Those with a rule, which may read what the function itself does not: all that the arguments lead to whose shadows its functions look at.
+    pub(super) ruled: IndexSet<InstId>,
 }
 
 /// Accesses by instruction.

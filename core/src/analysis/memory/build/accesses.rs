@@ -203,6 +203,7 @@ impl Context<'_, '_> {
             number: false,
             piece: false,
             copied: true,
+            ruled: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
     }
@@ -223,6 +224,7 @@ impl Context<'_, '_> {
             number: matches!(scalar, Scalar::Float(_)),
             piece: false,
             copied: false,
+            ruled: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
     }
@@ -298,6 +300,7 @@ impl Context<'_, '_> {
             number,
             piece: writes && self.stores_piece(id),
             copied: false,
+            ruled: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
         let alignment = u64::from(self.body().insts[id].alignment);

@@ -60,6 +60,9 @@ impl<'a> Context<'_, 'a> {
             Some(Target::Custom(asked)) if asked.whole => {
                 let formal = formals.get(asked.symbol);
                 self.analysed_call(id, inst, formal, summary(asked.symbol));
+                if let Custom::Rule(_) = asked.what {
+                    self.function.calls.ruled.insert(id);
+                }
             }
             Some(Target::Custom(asked)) => {
                 let obtains = self.registry.obtains(asked.symbol);
