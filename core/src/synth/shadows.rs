@@ -7,6 +7,7 @@
 
 use super::frame::{Frame, dominance_order};
 use super::tape;
+use crate::names::readable;
 use crate::plan::adjoints::Adjoint;
 use crate::request::Mode;
 use crate::view::entity::Map;
@@ -166,7 +167,10 @@ fn pointer(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
             let made = frame.build.load(frame.ty(result), at, "shadow");
             frame.on_shadow(made, id);
             if let Adjoint::LoadPointer(global) = adjoint {
-                let name = frame.source.module.text("ez.global", global);
+                let name = frame
+                    .source
+                    .module
+                    .text("ez.global", &readable(global, &[]));
                 let primal = frame.inst(id);
                 tape::check_shadow(frame.source.module, &frame.build, (primal, made), name);
             }

@@ -46,6 +46,15 @@ const fn of_text(prefix: &'static str) -> Advice {
     }
 }
 
+const fn of_file(prefix: &'static str) -> Advice {
+    Advice {
+        prefix,
+        what: "a file that is opened or read",
+        instead: "read the file before differentiated code runs (a simulation in its `create`), and pass the numbers",
+        alone: false,
+    }
+}
+
 const TREE: &str = "a `std::map`, `std::set` or their like, whose tree the library keeps in functions without source";
 const LIST: &str = "a `std::list`, whose links the library keeps in functions without source";
 const TABLE: &str = "a `std::unordered_map` or `std::unordered_set`, whose size the library finds in functions without source";
@@ -63,6 +72,9 @@ const ADVICE: &[Advice] = &[
         instead: "declare the object within the parallel region or the function, or keep its numbers in an array of a constant size",
         alone: false,
     },
+    of_file("fopen"),
+    of_file("__isoc99_fscanf"),
+    of_file("__isoc23_fscanf"),
     of_text("_ZNSt7__cxx1112basic_string"),
     of_text("_ZNSt3__112basic_string"),
     of_container("_ZSt18_Rb_tree_increment", TREE),
