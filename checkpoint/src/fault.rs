@@ -51,8 +51,8 @@ impl Fault {
     fn remedy(self) -> &'static str {
         match self {
             Self::Full => {
-                "free some room, then run the same command again: a journalled run resumes; fewer slots on this level \
-                 need less, but make it another run, which needs another journal"
+                "free some room, then run the same command again: a journalled run resumes; with fewer checkpoints there, \
+                 or in a folder with more room, it begins anew"
             }
             Self::Short | Self::Corrupt => {
                 "run the same command again: a journalled run computes this checkpoint anew; if it happens \

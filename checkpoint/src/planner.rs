@@ -385,7 +385,9 @@ fn reasons(plan: &Plan, budget: &Budget) -> Vec<String> {
             next.spec.name()
         ));
     } else {
-        reasons.push(format!("{name} is the only schedule that fits"));
+        reasons.push(format!(
+            "of the schedules for such a run, {name} is the only one"
+        ));
     }
     reasons.push(format!(
         "each step runs forward {:.2} times on average",

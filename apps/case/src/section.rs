@@ -230,7 +230,7 @@ impl Section {
             let complaint = Complaint::new(format!("`{key}` must be {what}: {why}"));
             let help = match unit {
                 "" => "write it as 0.1 or 1e-3".to_owned(),
-                unit if units::exponent(unit).is_none() => format!("write it as 0.1 (in {unit})"),
+                unit if units::exponent(unit) != Some(1) => format!("write it as 0.1 (in {unit})"),
                 unit => format!("write it as 0.1 (in {unit}) or \"100 m{unit}\""),
             };
             self.complain(complaint.at(entry.at.clone()).help(help));

@@ -1,6 +1,6 @@
-//! Numbers with units: a number in a unit, or in a decimal multiple of it.
+//! Numbers with units: a number in a unit, or in a decimal multiple of it; times also in minutes, hours and days.
 //!
-//! Owns: the prefixes. Must not: convert between units.
+//! Owns: the prefixes, and minutes, hours and days. Must not: convert between other units.
 
 /// The prefixes, each with its power of ten. A millionth is written with one of two characters that look the same, the micro sign and the Greek letter, or without
 /// them.
@@ -21,6 +21,9 @@ const PREFIXES: [(&str, i32); 14] = [
     ("n", -9),
 ];
 
+/// Times that are no decimal multiples of a second, as people write them.
+const TIMES: [(&str, f64); 3] = [("min", 60.0), ("h", 3600.0), ("d", 86_400.0)];
+
 /// The number that a text says, in a unit.
 ///
 /// # Errors
@@ -33,6 +36,9 @@ pub(crate) fn number(text: &str, unit: &str) -> Result<f64, String> {
     let number: f64 = digits.parse().map_err(|_| wrong())?;
     if found.is_empty() {
         return Ok(number);
+    }
+    if let Some((_, seconds)) = TIMES.iter().find(|(name, _)| *name == found && unit == "s") {
+        return Ok(number * seconds);
     }
     match power(found, unit) {
         // Parsed once more, so that "100 mm" is the number nearest to 0.1.
@@ -104,6 +110,8 @@ mod tests {
             ("2 kW/m^2", "W/m^2", 2e3),
             ("7 kg/m^3", "kg/m^3", 7.0),
             ("7 1/s", "1/s", 7.0),
+            ("1.5 min", "s", 90.0),
+            ("2 h", "s", 7200.0),
         ] {
             assert_eq!(number(text, unit), Ok(value), "{text}");
         }
@@ -111,6 +119,7 @@ mod tests {
             ("3 s", "m"),
             ("three m", "m"),
             ("1 m", ""),
+            ("1 min", "1/s"),
             ("", "m"),
             ("1 mkg/m^3", "kg/m^3"),
             ("1 k1/s", "1/s"),

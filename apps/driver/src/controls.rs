@@ -145,6 +145,15 @@ fn outside(
         (None, Some(greatest)) => format!("{greatest} or less"),
         (None, None) => "finite numbers".to_owned(),
     };
+    // The limit that it is beyond is to blame before the other one.
+    let is_below = least.is_some_and(|least| *number < least);
+    let limit = if is_below { "least" } else { "greatest" };
+    let is_limit = ["least", "greatest"].contains(key);
+    let key = if is_limit && section.place(limit).is_some() {
+        limit
+    } else {
+        key
+    };
     let why = format!(
         "leaves the control outside of its limits: it begins with {number}, and may be {limits}"
     );

@@ -5,19 +5,21 @@
 use enzyme_case::words;
 use enzyme_checkpoint::{Event, Progress as Come};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::cell::Cell;
 use std::io::IsTerminal as _;
 use std::time::Duration;
 
-/// How often a bar moves, and a log gets a line.
+/// How often a bar moves, and a log gets a line; it gets its first one earlier, for those who look whether it runs.
 const TICK: Duration = Duration::from_millis(200);
 const LINE: Duration = Duration::from_secs(60);
+const FIRST: Duration = Duration::from_secs(10);
 
 /// What shows a run's progress.
 pub(crate) enum Shown {
     /// On a terminal.
     Bar(ProgressBar),
-    /// Elsewhere.
-    Lines,
+    /// Elsewhere; after so much time the next line is due.
+    Lines(Cell<Duration>),
     /// On the other ranks.
     Nothing,
 }
@@ -29,7 +31,7 @@ impl Shown {
             return Self::Nothing;
         }
         if !std::io::stderr().is_terminal() {
-            return Self::Lines;
+            return Self::Lines(Cell::new(FIRST));
         }
         let bar = ProgressBar::no_length();
         let look = "{msg} {wide_bar} {pos}/{len} steps, {elapsed}{prefix}";
@@ -44,7 +46,7 @@ impl Shown {
     pub(crate) fn every(&self) -> Duration {
         match self {
             Self::Bar(_) => TICK,
-            Self::Lines | Self::Nothing => LINE,
+            Self::Lines(_) | Self::Nothing => FIRST,
         }
     }
 
@@ -52,7 +54,10 @@ impl Shown {
     pub(crate) fn show(&self, event: &Event<'_>) {
         match (self, event) {
             (Self::Bar(bar), Event::Progress(come) | Event::EndForward(come)) => moved(bar, come),
-            (Self::Lines, Event::Progress(come)) => eprintln!("{}", line(come)),
+            (Self::Lines(due), Event::Progress(come)) if come.elapsed >= due.get() => {
+                due.set(LINE * (come.elapsed.as_secs() / LINE.as_secs() + 1) as u32);
+                eprintln!("{}", line(come));
+            }
             (Self::Nothing, _) => {}
             (_, Event::Resumed { progress, again }) => self.say(&format!(
                 "goes on at {} forward and {} adjoint steps; of checkpoints, {again} {} computed again",
@@ -62,14 +67,20 @@ impl Shown {
             )),
             (_, Event::Lost(entry)) => self.say(&format!("{entry} is lost and computed again")),
             (_, Event::JournalDamaged(error)) => self.say(&format!("{error}\ngoes on from the save before")),
-            (_, Event::EndAdjoint(_) | Event::Saved { .. } | Event::EndForward(_)) => {}
+            (
+                _,
+                Event::Progress(_)
+                | Event::EndAdjoint(_)
+                | Event::Saved { .. }
+                | Event::EndForward(_),
+            ) => {}
         }
     }
 
     fn say(&self, text: &str) {
         match self {
             Self::Bar(bar) => bar.suspend(|| eprintln!("note: {text}")),
-            Self::Lines => eprintln!("note: {text}"),
+            Self::Lines(_) => eprintln!("note: {text}"),
             Self::Nothing => {}
         }
     }

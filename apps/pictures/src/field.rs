@@ -28,6 +28,9 @@ pub struct Map<'a> {
     pub values: &'a [f64],
 }
 
+/// Numbers of one sign that are smaller than this part of the others share their scale: half of the colours would be for nothing.
+const SMALL: f64 = 0.05;
+
 /// The scale of colours: numbers of both signs have white at 0.
 struct Scale {
     low: f64,
@@ -43,8 +46,8 @@ impl Scale {
             finite().fold(f64::INFINITY, f64::min),
             finite().fold(f64::NEG_INFINITY, f64::max),
         );
-        if low < 0.0 && high > 0.0 {
-            let most = high.max(-low);
+        let most = high.max(-low);
+        if high.min(-low) > SMALL * most {
             return Self {
                 low: -most,
                 high: most,
@@ -168,6 +171,8 @@ mod tests {
 
     #[test]
     fn both_signs_have_white_at_zero() {
+        let one_sided = Scale::of(&[-0.1, 3.0]);
+        assert_eq!((one_sided.low, one_sided.high), (-0.1, 3.0));
         let scale = Scale::of(&[-1.0, 3.0]);
         assert_eq!((scale.low, scale.high), (-3.0, 3.0));
         let middle = scale.colour(0.0);

@@ -3,28 +3,36 @@
 //! Owns: loading the copy. Must not: run it, or compare.
 
 use super::instance::Application;
-use super::load;
+use super::load::{self, Loaded};
 use enzyme_case::Complaint;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use std::ffi::c_int;
 
 impl Application {
-    /// The same simulation, from a copy of its library, which stays until the program ends.
+    /// A copy of its library, which stays until the program ends. No other rank is asked.
     ///
     /// # Errors
     /// Why there is none.
-    pub(crate) fn copy(&self) -> Result<Self, String> {
-        let origin = &self.origin;
+    pub(crate) fn copy_library(&self) -> Result<Loaded, String> {
+        if std::env::var_os("LD_PRELOAD").is_some_and(|names| !names.is_empty()) {
+            return Err("with LD_PRELOAD set, it would not have variables of its own".to_owned());
+        }
+        let library = &self.origin.library;
         let room = tempfile::tempdir().map_err(|error| error.to_string())?;
         let file = room.path().join("copy.so");
-        std::fs::copy(&origin.library, &file).map_err(|error| error.to_string())?;
+        std::fs::copy(library, &file).map_err(|error| error.to_string())?;
         // SAFETY: initialisers of the library run, as they have run before.
-        let opened = unsafe { Library::open(Some(&file), RTLD_NOW | RTLD_LOCAL | own_first()) };
-        let library = opened.map_err(|error| error.to_string())?;
-        let loaded = load::of(library, &origin.library);
-        let made = loaded
-            .map_err(|complaint| vec![complaint])
-            .and_then(|loaded| loaded.create(origin.parameters.clone(), &origin.folder));
+        let opened = unsafe { Library::open(Some(&file), RTLD_NOW | RTLD_LOCAL | OWN_FIRST) };
+        let opened = opened.map_err(|error| error.to_string())?;
+        load::of(opened, library).map_err(|complaint| complaint.title().to_owned())
+    }
+
+    /// The same simulation, from a copy of its library; all ranks make it.
+    ///
+    /// # Errors
+    /// Why it is not made.
+    pub(crate) fn made_again(&self, copy: Loaded) -> Result<Self, String> {
+        let made = copy.create(self.origin.parameters.clone(), &self.origin.folder);
         made.map_err(|complaints| {
             let complaints = complaints.iter().map(Complaint::title);
             complaints.collect::<Vec<_>>().join("; ")
@@ -32,12 +40,9 @@ impl Application {
     }
 }
 
-/// The flag by which the copy has its own global variables, and not those of the library that was loaded first. What was preloaded is to stay in front: an
-/// allocator gets back what it gave.
-fn own_first() -> c_int {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    if std::env::var_os("LD_PRELOAD").is_none_or(|names| names.is_empty()) {
-        return libc::RTLD_DEEPBIND;
-    }
-    0
-}
+/// The flag by which the copy has its own global variables, and not those of the library that was loaded first. What was preloaded would be passed over: an allocator
+/// would get back what it never gave.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const OWN_FIRST: c_int = libc::RTLD_DEEPBIND;
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+const OWN_FIRST: c_int = 0;

@@ -69,7 +69,11 @@ fn between(from: f64, to: f64, points: u64, are_whole: bool) -> impl Iterator<It
     let last = points - 1;
     let are_whole = are_whole && (to - from) % last as f64 == 0.0;
     (0..points).map(move |k| {
-        let number = (from * (last - k) as f64 + to * k as f64) / last as f64;
+        let number = match k {
+            0 => from,
+            k if k == last => to,
+            k => (from * (last - k) as f64 + to * k as f64) / last as f64,
+        };
         match are_whole {
             true => Value::Integer(number.round() as i64),
             false if k == 0 || k == last => Value::Number(number),
@@ -100,6 +104,11 @@ mod tests {
             [0.0, 0.5, 1.0].map(Value::Number)
         );
         assert_eq!(numbers(0.1, 0.5, 5, false)[4], Value::Number(0.5));
+        let ends = numbers(0.1, 0.4, 7, false);
+        assert_eq!(
+            [&ends[0], &ends[6]],
+            [&Value::Number(0.1), &Value::Number(0.4)]
+        );
         assert_eq!(numbers(0.01, 0.08, 3, false)[1], Value::Number(0.045));
         assert_eq!(numbers(0.0, 0.3, 4, false)[1], Value::Number(0.1));
         assert_eq!(numbers(3.0, 1.0, 3, true), [3, 2, 1].map(Value::Integer));

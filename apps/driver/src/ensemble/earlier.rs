@@ -7,9 +7,13 @@ use std::io::Result;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-/// How names of a summary's files begin and end.
-const BEGINNINGS: [&str; 2] = ["mean.", "ensemble."];
-const ENDINGS: [&str; 7] = ["csv", "f64", "h5", "part", "png", "svg", "xdmf"];
+/// The table, without which there is no summary; the means of all fields; and how pictures and means of single fields or columns begin and end.
+const TABLE: &str = "ensemble.csv";
+const MEANS: [&str; 2] = ["mean.h5", "mean.xdmf"];
+const OF_EACH: [(&str, &[&str]); 2] = [
+    ("mean.", &["f64", "png", "svg"]),
+    ("ensemble.", &["png", "svg"]),
+];
 
 /// A file, and what tells it from one that was written in its place. A file that appears whole is another one: of another number, or, where the system gives
 /// the number of a removed one again, of another time.
@@ -27,17 +31,15 @@ impl Earlier {
     /// # Errors
     /// The folder cannot be read.
     pub(super) fn of(folder: &Path) -> Result<Self> {
-        let entries = match std::fs::read_dir(folder) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(Self(Vec::new()));
-            }
-            entries => entries?,
-        };
         let mut files = Vec::new();
-        for entry in entries {
-            let path = entry?.path();
-            if is_of_a_summary(&path) {
-                let identity = identity(&std::fs::metadata(&path)?);
+        if !folder.join(TABLE).is_file() {
+            return Ok(Self(files));
+        }
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            if is_of_a_summary(&path) && entry.file_type()?.is_file() {
+                let identity = identity(&entry.metadata()?);
                 files.push(File { path, identity });
             }
         }
@@ -66,7 +68,10 @@ fn identity(of: &Metadata) -> (u64, i64, i64) {
 fn is_of_a_summary(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let ending = path.extension().unwrap_or_default();
-    BEGINNINGS.iter().any(|begin| name.starts_with(begin)) && ENDINGS.iter().any(|e| ending == *e)
+    let is_of_each = |(begin, endings): &(&str, &[&str])| {
+        name.starts_with(begin) && endings.iter().any(|e| ending == *e)
+    };
+    name == TABLE || MEANS.contains(&&*name) || OF_EACH.iter().any(is_of_each)
 }
 
 #[cfg(test)]
@@ -74,24 +79,24 @@ mod tests {
     use super::Earlier;
     use crate::whole_file;
 
-    /// What was written anew stays, and so do files of others.
+    /// What was written anew stays, and so do files of others; without a summary, all are.
     #[test]
     fn only_what_was_not_written_again_goes() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        for name in [
-            "mean.u.h5",
-            "ensemble.J.svg",
-            "ensemble.J.png",
-            "ensemble.toml",
-        ] {
-            whole_file::write(&path(name), "before").unwrap();
-        }
+        let write = |name: &str| whole_file::write(&path(name), "before").unwrap();
+        let ours = ["mean.h5", "mean.u.svg", "ensemble.J.svg", "ensemble.J.png"];
+        let others = ["ensemble.toml", "mean.observed.csv", "ensemble.notes.csv"];
+        ours.iter().chain(&others).for_each(|name| write(name));
+        let is_there = |name: &&str| path(name).exists();
+        Earlier::of(folder.path()).unwrap().remove().unwrap();
+        assert!(ours.iter().chain(&others).all(is_there));
+        write(super::TABLE);
         let earlier = Earlier::of(folder.path()).unwrap();
-        whole_file::write(&path("ensemble.J.svg"), "before").unwrap();
+        write("ensemble.J.svg");
         earlier.remove().unwrap();
-        let is_there = |name: &str| path(name).exists();
-        assert!(is_there("ensemble.J.svg") && is_there("ensemble.toml"));
-        assert!(!is_there("mean.u.h5") && !is_there("ensemble.J.png"));
+        assert!(others.iter().chain(&["ensemble.J.svg"]).all(is_there));
+        let gone = ["mean.h5", "mean.u.svg", "ensemble.J.png"];
+        assert!(!gone.iter().any(is_there));
     }
 }

@@ -6,6 +6,7 @@ use super::ended::{Ended, Failure};
 use super::members::Members;
 use super::text;
 use crate::case::Ensemble;
+use crate::end::End;
 use crate::member::{self, Kept};
 use enzyme_checkpoint::{RESUME_EXIT_CODE, Stop};
 use enzyme_run_cli::Arguments;
@@ -92,6 +93,24 @@ pub(super) fn run(
         if before == ended.len() {
             std::thread::sleep(TICK);
         }
+    }
+}
+
+/// Has the simulation made for the first member, and no more: what is wrong with all is said once, before anything is run or forgotten.
+pub(super) fn try_one(members: &Members<'_>, arguments: &Arguments) -> Result<(), End> {
+    let tried = command(members, 0, 1, arguments).map(|mut command| {
+        command.arg("--parameters").stdin(Stdio::null());
+        command.output()
+    });
+    let wrong = End::Case(Vec::new());
+    match tried {
+        Ok(Ok(tried)) if tried.status.code() == Some(wrong.code().into()) => {
+            // It says what is wrong itself.
+            eprint!("{}", String::from_utf8_lossy(&tried.stderr));
+            Err(wrong)
+        }
+        // Any other failure may be that of one member, and is told with its log.
+        _ => Ok(()),
     }
 }
 

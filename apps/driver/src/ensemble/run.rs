@@ -38,6 +38,9 @@ pub(crate) fn run(
             Ok(())
         };
     }
+    if arguments.fresh || members.kept(true)?.iter().any(Option::is_none) {
+        pool::try_one(&members, arguments)?;
+    }
     if arguments.fresh {
         forget(&members.folder).map_err(|error| environment("cannot begin anew", &error))?;
     }

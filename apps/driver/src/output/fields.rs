@@ -41,6 +41,11 @@ impl<'a> Target<'a> {
         if self.is_mean { MEAN } else { self.what.name() }
     }
 
+    /// The file that leads to all others, which ParaView opens.
+    pub(crate) fn index(&self) -> PathBuf {
+        self.folder.join(self.name()).with_extension("xdmf")
+    }
+
     /// Where a picture of a field lies.
     pub(crate) fn picture(&self, field: &Field) -> PathBuf {
         let file = format!("{}.{}.svg", self.name(), field.name);

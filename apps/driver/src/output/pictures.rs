@@ -83,7 +83,7 @@ impl<'a> Thinned<'a> {
     pub(super) fn draw(&self, (title, unit): (String, String), path: &Path) -> Result<(), String> {
         let is_drawn = self.values.iter().any(|value| is_shown(*value));
         let picture = is_drawn.then(|| match self.shown[..] {
-            [_] => curve::draw(&title, ("", &unit), &self.curve()),
+            [_] => curve::draw(&title, ("dimension 1", &unit), &self.curve()),
             _ => {
                 let last = self.field.extent.len();
                 let names = [last, last - 1].map(|number| format!("dimension {number}"));

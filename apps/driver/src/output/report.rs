@@ -39,6 +39,19 @@ pub(crate) fn write(
     whole_file::write(&folder.join("report.html"), page.into_string())
 }
 
+/// Whether there is a report of this gradient, and of no check.
+pub(crate) fn is_of(setting: &Setting<'_>, gradient: &Gradient) -> bool {
+    let folder = &setting.case.output;
+    let text = std::fs::read_to_string(folder.join("report.json"));
+    let data: Option<Value> = text.ok().and_then(|text| serde_json::from_str(&text).ok());
+    let is_same = |data: Value| {
+        data["objective"] == json!(gradient.objective)
+            && data["gradient"]["norm"] == json!(gradient.norm)
+            && data["check"].is_null()
+    };
+    folder.join("report.html").exists() && data.is_some_and(is_same)
+}
+
 fn data(
     setting: &Setting<'_>,
     (gradient, checked): (&Gradient, Option<&Checked>),

@@ -5,11 +5,13 @@
 use crate::application::{Application, Field, Ranks};
 use crate::case::Case;
 use crate::costs::Costs;
+use crate::output::fields::Target;
 use crate::results::{Along, Checked, Evaluated, Gradient, Inverted, Times};
 use crate::setting::Setting;
 use enzyme_case::words;
 use enzyme_checkpoint::{Peers as _, Report};
 use enzyme_pictures::expansion::order;
+use std::path::Path;
 
 /// The parameters that a case may set.
 pub(crate) fn parameters(app: &Application) {
@@ -107,7 +109,39 @@ pub(crate) fn schedule(reasons: &[String]) {
 }
 
 /// The result of a primal run.
-pub(crate) fn objective(objective: f64) {
+pub(crate) fn primal(value: f64, state: &Target<'_>) {
+    objective(value);
+    println!("state: {}", state.index().display());
+}
+
+/// That each rank has returned the same objective.
+pub(crate) fn all_alike(objective: f64) {
+    eprintln!(
+        "warning: each rank has returned the same objective, {objective:.9e}, and their sum counts; if that is all of it already, as behind MPI_Allreduce, let each return its own part"
+    );
+}
+
+/// That controls do nothing.
+pub(crate) fn idle(names: &[&str]) {
+    let named: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let (named, is) = (
+        named.join(", "),
+        if names.len() == 1 { "its" } else { "their" },
+    );
+    eprintln!(
+        "warning: {named} moves nothing: the derivative of the objective by {is} numbers is exactly 0; `--task check` tells more"
+    );
+}
+
+/// That an earlier process had come to the end of the run.
+pub(crate) fn finished_before(report: &Path) {
+    println!(
+        "finished before: nothing was run, and {} is left as it was; --fresh runs it again",
+        report.display()
+    );
+}
+
+fn objective(objective: f64) {
     println!("objective: {objective:.15e}");
 }
 
@@ -129,6 +163,10 @@ pub(crate) fn gradient(setting: &Setting<'_>, gradient: &Gradient) {
     for (field, slope) in Field::single(&setting.app.controls, &gradient.by_controls) {
         println!("  by {}: {slope:.15e}{}", field.name, per(field));
     }
+}
+
+/// Where a report lies that was written.
+pub(crate) fn report(setting: &Setting<'_>) {
     let report = setting.case.output.join("report.html");
     println!("report: {}", report.display());
 }
@@ -181,8 +219,6 @@ pub(crate) fn inverted(setting: &Setting<'_>, inverted: &Inverted) {
     for (field, estimate) in Field::single(&setting.app.controls, &inverted.controls) {
         println!("  {}: {estimate:.15e} {}", field.name, field.unit);
     }
-    let report = setting.case.output.join("report.html");
-    println!("report: {}", report.display());
 }
 
 /// A run that was asked to stop; one that was begun by `--fresh` would begin anew by that.
@@ -190,6 +226,11 @@ pub(crate) fn stopped(report: &Report, is_anew: bool) {
     for line in report.to_string().lines() {
         println!("  {line}");
     }
+    goes_on(is_anew);
+}
+
+/// That the same command goes on.
+pub(crate) fn goes_on(is_anew: bool) {
     let but = if is_anew { ", without --fresh," } else { "" };
     println!("stopped: the same command{but} goes on from here");
 }

@@ -29,7 +29,7 @@ pub(crate) enum Again {
 
 impl Again {
     /// Whether both say the same, where the objective is `from` without the step.
-    pub(super) fn is_same(&self, from: f64, precision: Precision) -> bool {
+    pub(crate) fn is_same(&self, from: f64, precision: Precision) -> bool {
         match *self {
             Self::Compared {
                 objective,

@@ -10,7 +10,7 @@ use super::find::find;
 use super::gradient::leave;
 use super::second;
 use super::sums::own_product;
-use crate::application::Tangent;
+use crate::application::{Application, Tangent};
 use crate::end::End;
 use crate::results::{Again, Along, Checked, Found, Gradient, OfField, Products, Second, Verdict};
 use crate::setting::Setting;
@@ -42,9 +42,16 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
         let along = along(&part, precision.missing_of_field)?;
         Ok(OfField { name, along })
     });
-    let fields = fields.collect::<Result<_, End>>()?;
+    let fields: Vec<OfField> = fields.collect::<Result<_, End>>()?;
     let other = self::direction(setting, setting.case.seed.wrapping_add(1));
-    let again = again(setting, &runs, (&direction, &whole))?;
+    let parts = fields.iter().zip(parts(setting, &direction));
+    let parts = parts.map(|(field, (_, part))| (part, &field.along));
+    let directions: Vec<(Vec<f64>, &Along)> = match fields.is_empty() {
+        true => vec![(direction.clone(), &whole)],
+        false => parts.collect(),
+    };
+    let again = again(setting, &runs, &directions)?;
+    drop(directions);
     let mut checked = Checked {
         along: whole,
         fields,
@@ -132,8 +139,26 @@ fn along(
     Ok(along)
 }
 
-/// Compares the objective at the longest step at which it has a value with that of a copy of the library.
+/// Compares with copies of the library, along each of these directions; gives what they say where they differ, or else what they say along the first one.
 fn again(
+    setting: &Setting<'_>,
+    runs: &Evaluations<'_>,
+    directions: &[(Vec<f64>, &Along)],
+) -> Result<Option<Again>, End> {
+    let mut first = None;
+    for (direction, along) in directions {
+        let again = again_along(setting, runs, (direction, along))?;
+        let is_told = |again: &Again| !again.is_same(along.objective, along.precision);
+        if again.as_ref().is_some_and(is_told) {
+            return Ok(again);
+        }
+        first = first.or(again);
+    }
+    Ok(first)
+}
+
+/// Compares the objective at the longest step at which it has a value with that of a copy of the library.
+fn again_along(
     setting: &Setting<'_>,
     runs: &Evaluations<'_>,
     (direction, along): (&[f64], &Along),
@@ -142,11 +167,8 @@ fn again(
     let Some(Step { h, .. }) = steps.find(|step| step.change.is_finite()) else {
         return Ok(None);
     };
-    let copy = setting.app.copy();
-    let is_everywhere = setting.ranks.agree(copy.is_ok());
-    let copy = match copy {
-        Ok(copy) if is_everywhere => copy,
-        Ok(_) => return Ok(Some(Again::LeftOut("another rank has none".to_owned()))),
+    let copy = match copied(setting) {
+        Ok(copy) => copy,
         Err(why) => return Ok(Some(Again::LeftOut(why))),
     };
     let moved = setting.controls.iter().zip(direction);
@@ -158,6 +180,22 @@ fn again(
         objective,
         of_the_copy,
     }))
+}
+
+/// The simulation from a copy of its library. To make it takes all ranks: none begins where one has no library.
+fn copied(setting: &Setting<'_>) -> Result<Application, String> {
+    let ranks = setting.ranks;
+    let all = |is_mine: bool| ranks.agree(is_mine);
+    let other = || "another rank has none".to_owned();
+    let library = setting.app.copy_library();
+    if !all(library.is_ok()) {
+        return Err(library.err().unwrap_or_else(other));
+    }
+    let made = setting.app.made_again(library?);
+    match (all(made.is_ok()), made) {
+        (true, made) => made,
+        (false, made) => Err(made.err().unwrap_or_else(other)),
+    }
 }
 
 /// Takes steps along the direction, each half of the one before, until they tell something; `change` is what the objective changes by at one.

@@ -7,6 +7,7 @@ use super::kept::{self, Evaluation};
 use super::{forward, journal};
 use crate::application::Steps;
 use crate::end::{End, environment, together};
+use crate::output;
 use crate::setting::{Part, Setting};
 use crate::timeline::Clock;
 use enzyme_checkpoint::Peers as _;
@@ -108,6 +109,13 @@ impl<'a> Evaluations<'a> {
             && let Some(known) = known
         {
             return Ok(known);
+        }
+        // What is differentiated as a whole would not look whether it is to stop.
+        if ranks.union(setting.stop.is_due().into()) > 0 {
+            if ranks.is_first() {
+                output::text::goes_on(setting.is_anew);
+            }
+            return Err(End::Unfinished);
         }
         let found = compute()?;
         let written = kept::write(&self.folder, named, &run, &found);

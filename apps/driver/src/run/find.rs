@@ -15,7 +15,10 @@ use crate::setting::Setting;
 use crate::simulation::Simulation;
 use crate::timeline::{Phase, Watched};
 use enzyme_case::Complaint;
-use enzyme_checkpoint::{Background, Executor, FileOptions, Files, Memory, Peers as _, Report};
+use enzyme_checkpoint::{
+    Background, Event, Executor, FileOptions, Files, Memory, Peers as _, Report,
+};
+use std::cell::Cell;
 
 /// Bytes of checkpoints on their way to disk.
 const ON_THE_WAY: usize = 256 << 20;
@@ -65,12 +68,13 @@ pub(super) fn find(setting: &Setting<'_>) -> Result<Gradient, End> {
     let controls = setting.controls.clone();
     let steps = (setting.steps, &setting.clock);
     let mut simulation = Simulation::begin(steps, setting.identity(), controls);
-    let report = execute(setting, chosen, &mut simulation)?;
+    let (report, is_old) = execute(setting, chosen, &mut simulation)?;
     setting.clock.enter(Phase::Around);
     let (by_controls, objective) = (simulation.dcontrols, simulation.objective);
     let mut gradient = sums::gradient(setting, by_controls, objective);
     gradient.reasons = reasons;
     gradient.report = Some(report);
+    gradient.is_old = is_old;
     Ok(gradient)
 }
 
@@ -124,17 +128,19 @@ fn costs(setting: &Setting<'_>) -> Result<Costs, End> {
     Ok(costs)
 }
 
+/// Runs it; says whether an earlier process had come to the end.
 fn execute(
     setting: &Setting<'_>,
     chosen: Chosen,
     simulation: &mut Simulation<'_>,
-) -> Result<Report, End> {
+) -> Result<(Report, bool), End> {
     let ranks = setting.ranks;
     let shown = Shown::begin(ranks.is_first());
     let has_disk = chosen.spec.limits().len() > 1;
     // A rank that cannot make them would keep the others waiting in the run.
     let files = together(files(setting, has_disk), ranks)?;
     let clock = &setting.clock;
+    let is_old = Cell::new(false);
     let mut executor = Executor::new(chosen.spec)
         .store(Watched::new(Memory::new(), clock))
         .stop(setting.stop.clone())
@@ -144,11 +150,15 @@ fn execute(
         .on_event(|event| {
             clock.hear(event);
             shown.show(event);
+            if let Event::Resumed { progress, .. } = event {
+                is_old.set(progress.steps == Some(progress.reverse));
+            }
         });
     if let Some(files) = files {
         executor = executor.store(Watched::new(files, clock));
     }
-    ended::well(executor.run(simulation), setting)
+    let report = ended::well(executor.run(simulation), setting)?;
+    Ok((report, is_old.get()))
 }
 
 /// This rank's checkpoints on disk, if the schedule has some there.

@@ -4,12 +4,14 @@
 
 use super::find::find;
 use super::finite::finite;
+use super::sums;
 use super::written::all_written;
 use crate::end::End;
 use crate::output;
 use crate::output::fields::Target;
 use crate::results::{Checked, Found, Gradient, What};
 use crate::setting::Setting;
+use enzyme_checkpoint::Peers as _;
 
 /// Finds it and writes it.
 pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
@@ -25,16 +27,32 @@ pub(super) fn leave(
     let (fields, ranks) = (&setting.app.controls, setting.ranks);
     let numbers = &gradient.by_controls;
     output::fields::write(&Target::of(setting, What::Gradient), fields, numbers)?;
-    let told = output::timeline::leave(setting);
-    let mut written = Ok(());
+    let idle = sums::idle(setting, numbers);
+    let is_told =
+        || gradient.is_old && checked.is_none() && output::report::is_of(setting, gradient);
+    let is_told = ranks.union((ranks.is_first() && is_told()).into()) > 0;
+    let written = match is_told {
+        true => Ok(()),
+        false => output::timeline::leave(setting).and_then(|told| match ranks.is_first() {
+            true => output::report::write(setting, (gradient, checked), told),
+            false => Ok(()),
+        }),
+    };
     if ranks.is_first() {
-        written = told.and_then(|told| output::report::write(setting, (gradient, checked), told));
         output::text::gradient(setting, gradient);
         if let Some(checked) = checked {
             output::text::checked(checked);
         }
+        if !idle.is_empty() {
+            output::text::idle(&idle);
+        }
     }
     all_written(setting, written)?;
+    match (ranks.is_first(), is_told) {
+        (true, true) => output::text::finished_before(&setting.case.output.join("report.html")),
+        (true, false) => output::text::report(setting),
+        (false, _) => {}
+    }
     finite("objective", gradient.objective)?;
     finite("norm of the gradient", gradient.norm)?;
     let singles = (gradient.objective, Some(gradient.norm));

@@ -5,7 +5,7 @@
 use super::finite::finite;
 use super::trial::try_step;
 use super::written::all_written;
-use super::{forward, journal};
+use super::{forward, journal, sums};
 use crate::application::Steps as _;
 use crate::end::End;
 use crate::output;
@@ -20,13 +20,14 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
     try_step(setting)?;
     let state = forward::run(setting)?;
     let mine = setting.app.objective(&setting.controls, &state);
-    let objective = ranks.total(mine);
+    let objective = sums::objective(setting, mine);
     setting.clock.enter(Phase::Around);
     let fields = &setting.app.state;
-    output::fields::write(&Target::of(setting, What::State), fields, &state)?;
+    let target = Target::of(setting, What::State);
+    output::fields::write(&target, fields, &state)?;
     let written = output::timeline::leave(setting);
     if ranks.is_first() {
-        output::text::objective(objective);
+        output::text::primal(objective, &target);
     }
     all_written(setting, written.map(drop))?;
     journal::clear(setting)?;

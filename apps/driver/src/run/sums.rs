@@ -2,8 +2,11 @@
 //!
 //! Owns: that what all ranks have counts once. Must not: know what numbers are for.
 
+use crate::application::Field;
+use crate::output;
 use crate::results::Gradient;
 use crate::setting::Setting;
+use enzyme_checkpoint::Peers as _;
 
 /// The Euclidean norm over all ranks; what all have counts once.
 pub(super) fn norm(setting: &Setting<'_>, numbers: &[f64]) -> f64 {
@@ -23,6 +26,37 @@ pub(super) fn own_product(setting: &Setting<'_>, a: &[f64], b: &[f64]) -> f64 {
         .sum()
 }
 
+/// The objective, from the parts of all ranks. Warns where each seems to have all of it already.
+pub(super) fn objective(setting: &Setting<'_>, mine: f64) -> f64 {
+    let ranks = setting.ranks;
+    let (least, greatest) = (ranks.min(mine.to_bits()), ranks.max(mine.to_bits()));
+    let is_same = least == greatest && mine != 0.0 && ranks.size() > 1;
+    if is_same && ranks.is_first() && !setting.is_quiet {
+        output::text::all_alike(mine);
+    }
+    ranks.total(mine)
+}
+
+/// Names of controls by none of which, on any rank, the objective changes.
+pub(super) fn idle<'a>(setting: &Setting<'a>, by_controls: &[f64]) -> Vec<&'a str> {
+    let fields = &setting.app.controls;
+    let moves = |field: &Field| {
+        by_controls[field.range.clone()]
+            .iter()
+            .any(|slope| *slope != 0.0)
+    };
+    // A bit for each: there are hardly more.
+    let bits = fields.iter().take(64).enumerate();
+    let mine = bits.fold(0, |bits, (k, field)| bits | u64::from(moves(field)) << k);
+    let all = setting.ranks.union(mine);
+    let idle = fields
+        .iter()
+        .take(64)
+        .enumerate()
+        .filter(|(k, _)| all >> k & 1 == 0);
+    idle.map(|(_, field)| &*field.name).collect()
+}
+
 /// A gradient, from the parts of all ranks.
 pub(super) fn gradient(
     setting: &Setting<'_>,
@@ -39,11 +73,12 @@ pub(super) fn gradient(
         setting.ranks.sum(&mut by_controls[field.range.clone()]);
     }
     Gradient {
-        objective: setting.ranks.total(objective),
+        objective: self::objective(setting, objective),
         norm: norm(setting, &by_controls),
         by_controls,
         reasons: Vec::new(),
         report: None,
+        is_old: false,
         whole: None,
     }
 }

@@ -201,12 +201,12 @@ fn a_forgotten_field_is_refused() {
         (
             "STATE",
             1,
-            "the simulation's `initial` writes behind the 7 numbers of its state: size (7)",
+            "the simulation's `initial` writes outside of the 7 numbers of its state: size (7)",
         ),
         (
             "CONTROL",
             2,
-            "the simulation's `guess` writes behind the 8 numbers of its controls: start (8)",
+            "the simulation's `guess` writes outside of the 8 numbers of its controls: start (8)",
         ),
     ] {
         let bench = Bench::with(CASE, &[&format!("-DFORGETS={forgets}")]);
@@ -216,6 +216,14 @@ fn a_forgotten_field_is_refused() {
             .says(words)
             .says("name all fields in `create`");
     }
+}
+
+/// What is there instead would be any number, and another one the next time.
+#[test]
+fn a_number_that_is_left_out_is_refused() {
+    let bench = Bench::with(CASE, &["-DUNSET=2"]);
+    let ran = bench.run("case.toml").exits(1);
+    ran.says("the simulation's `initial` does not set number 6 of this rank's `size`");
 }
 
 #[test]

@@ -260,6 +260,18 @@ fn a_signal_comes_to_members() {
     assert!(text(&bench, "member0001/log.txt").contains("stopped: the same command goes on"));
 }
 
+/// What is wrong with all members is said once, before any is run, and before what earlier ones have found is forgotten.
+#[test]
+fn a_wrong_key_is_said_once() {
+    let bench = bench(ENSEMBLE);
+    bench.run("case.toml").exits(0);
+    let ran = bench.run("case.toml --fresh --set parameters.pionts=3");
+    let ran = ran.exits(2).says("did you mean `points`?");
+    let said = ran.err.matches("there is no `pionts`").count();
+    assert_eq!(said, 1, "{}", ran.err);
+    assert!(path(&bench, "member0002/gradient.h5").exists());
+}
+
 /// Members that are one function, which keeps nothing for a later run, end as well, and begin anew.
 #[test]
 fn a_signal_comes_to_members_without_checkpoints() {

@@ -31,6 +31,21 @@ fn a_gradient_leaves_no_expansion() {
     assert!(!is_there(&bench, "taylor.svg"));
 }
 
+/// What the run has taken is in its report, and stays there where nothing is left to run.
+#[test]
+fn a_finished_run_keeps_its_report() {
+    let bench = Bench::new(CASE);
+    bench.run("case.toml").exits(0);
+    let read = |name: &str| std::fs::read(bench.0.path().join("case.run").join(name)).unwrap();
+    let names = ["report.html", "report.json", "timeline.svg"];
+    let before = names.map(read);
+    let ran = bench.run("case.toml").exits(0);
+    ran.says("finished before: nothing was run");
+    assert!(names.map(read) == before);
+    bench.run("case.toml --fresh").exits(0);
+    assert!(names.map(read) != before);
+}
+
 /// What others have put into the folder of results is neither made PNG, which it may be no picture for, nor removed.
 #[test]
 fn pictures_of_others_are_left_alone() {

@@ -3,7 +3,7 @@
  * Its derivatives are written by hand, so that the driver's tests need no compiler plugin. MISTAKE makes that of a step wrong, and
  * MISTAKE_OF_RATE those by the rate, in both modes. A call that is told to die (LOGISTIC_DIES=n) does so at its n-th step, as a process does
  * that is killed. With TWICE it has second derivatives, with MISTAKE_TWICE wrong ones, and with FIRST_EDITION or OTHER_EDITION its table ends
- * before them, or before that. REMEMBERS is a mistake of a simulation: the rate of the first run is that of all in its process. With WHOLE it has its whole run in one function. FORGETS=STATE and FORGETS=CONTROL leave a number unnamed, GREATEST is
+ * before them, or before that. REMEMBERS is a mistake of a simulation: the rate of the first run is that of all in its process. With WHOLE it has its whole run in one function. FORGETS=STATE and FORGETS=CONTROL leave a number unnamed, UNSET=n leaves the last n of the first state unset, GREATEST is
  * the upper limit of a start, and with SINGLE steps compute in single precision.
  *
  * Owns: the model. Must not: know the driver. */
@@ -17,6 +17,9 @@
 #define CONTROL 2
 #ifndef FORGETS
 #define FORGETS 0
+#endif
+#ifndef UNSET
+#define UNSET 0
 #endif
 
 #ifdef SINGLE
@@ -65,7 +68,7 @@ static void guess(const void *app, double *controls) {
 }
 
 static void initial(const void *app, const double *controls, double *state) {
-  memcpy(state, controls, (size_t)((const logistic *)app)->points * sizeof *state);
+  memcpy(state, controls, (size_t)(((const logistic *)app)->points - UNSET) * sizeof *state);
 }
 
 static void maybe_die(void) {

@@ -13,7 +13,7 @@ module NAME
   ! The greatest speed that an inversion may try, in m/s.
   real(c_double), parameter :: greatest_speed = 2
 
-  ! What never changes during a run, and how many controls and numbers of a state there are.
+  ! What never changes during a run, and how many numbers the fields of the controls have, and those of the state: as many as are named below.
   type :: simulation
     integer(c_int64_t) :: controls, numbers, points
     real(c_double) :: length, spacing, time_step, diffusivity

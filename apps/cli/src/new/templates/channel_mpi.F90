@@ -14,7 +14,7 @@ module NAME
   ! The greatest speed that an inversion may try, in m/s.
   real(c_double), parameter :: greatest_speed = 2
 
-  ! What never changes during a run, and how many controls and numbers of a state this rank has: `count` of the points, behind the first `before`.
+  ! What never changes during a run, and how many numbers the fields of the controls have on this rank, and those of the state, as named below: `count` of the points, behind the first `before`.
   type :: simulation
     integer(c_int64_t) :: controls, numbers, points, before, count
     integer :: left, right

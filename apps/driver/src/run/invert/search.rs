@@ -36,6 +36,9 @@ pub(in crate::run) fn run(setting: &Setting<'_>) -> Result<Found, End> {
         output::text::inverted(setting, &inverted);
     }
     all_written(setting, written)?;
+    if ranks.is_first() {
+        output::text::report(setting);
+    }
     let singles = (inverted.objective, None);
     Ok(Found::of(What::Estimate, singles, fields, numbers))
 }
