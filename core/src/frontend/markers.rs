@@ -262,7 +262,7 @@ fn direct(value: Value) -> Option<Marker> {
     if !resolve::is_instruction(value, Opcode::LLVMLoad) {
         return None;
     }
-    let global = value.operand(0).filter(|pointer| is_variable(*pointer))?;
+    let global = variable_at(value.operand(0)?)?;
     by_name(&global.name()).or_else(|| unknown(value, global))
 }
 
@@ -278,6 +278,15 @@ fn unknown(load: Value, global: Value) -> Option<Marker> {
     let integer = load.ty().kind() == TypeKind::LLVMIntegerTypeKind;
     let misspelt = integer && global.is_declaration() && name.starts_with("enzyme_");
     misspelt.then_some(Marker::Unknown(name))
+}
+
+/// The variable that a pointer is, be it in a space of addresses of its own, as on GPUs.
+fn variable_at(pointer: Value) -> Option<Value> {
+    let cast = || resolve::step(pointer).filter(|_| !pointer.is_instruction());
+    [Some(pointer), cast()]
+        .into_iter()
+        .flatten()
+        .find(|value| is_variable(*value))
 }
 
 fn is_variable(value: Value) -> bool {

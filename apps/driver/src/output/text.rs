@@ -11,7 +11,6 @@ use crate::setting::Setting;
 use enzyme_case::words;
 use enzyme_checkpoint::{Peers as _, Report};
 use enzyme_pictures::expansion::order;
-use std::path::Path;
 
 /// The parameters that a case may set.
 pub(crate) fn parameters(app: &Application) {
@@ -134,7 +133,8 @@ pub(crate) fn idle(names: &[&str]) {
 }
 
 /// That an earlier process had come to the end of the run.
-pub(crate) fn finished_before(report: &Path) {
+pub(crate) fn finished_before(setting: &Setting<'_>) {
+    let report = setting.case.output.join("report.html");
     println!(
         "finished before: nothing was run, and {} is left as it was; --fresh runs it again",
         report.display()

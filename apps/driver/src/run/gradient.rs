@@ -40,6 +40,12 @@ pub(super) fn leave(
     };
     if ranks.is_first() {
         output::text::gradient(setting, gradient);
+        match (&written, is_told) {
+            (Ok(()), true) => output::text::finished_before(setting),
+            (Ok(()), false) => output::text::report(setting),
+            // It is said what could not be written.
+            (Err(_), _) => {}
+        }
         if let Some(checked) = checked {
             output::text::checked(checked);
         }
@@ -48,11 +54,6 @@ pub(super) fn leave(
         }
     }
     all_written(setting, written)?;
-    match (ranks.is_first(), is_told) {
-        (true, true) => output::text::finished_before(&setting.case.output.join("report.html")),
-        (true, false) => output::text::report(setting),
-        (false, _) => {}
-    }
     finite("objective", gradient.objective)?;
     finite("norm of the gradient", gradient.norm)?;
     let singles = (gradient.objective, Some(gradient.norm));

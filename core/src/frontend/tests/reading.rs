@@ -53,6 +53,19 @@ fn markers_as_pointers_metadata_and_mangled_names() {
     .has_not("enzyme_dup");
 }
 
+/// Compilers for GPUs give variables addresses of their own, and cast these.
+#[test]
+fn markers_in_another_address_space() {
+    Run::good(&format!(
+        "@_ZN3gpu10enzyme_dupE = external addrspace(1) global i32\n{}",
+        calling(
+            "%m = load i32, ptr addrspacecast (ptr addrspace(1) @_ZN3gpu10enzyme_dupE to ptr)
+             call void (ptr, ...) @__enzyme_autodiff_v(ptr @store, i32 %m, ptr %p, ptr %q)"
+        )
+    ))
+    .asks("store.grad(dup) -> const");
+}
+
 #[test]
 fn dupnoneed_is_not_dup_by_accident() {
     Run::good(&calling(
