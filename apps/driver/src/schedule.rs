@@ -45,7 +45,7 @@ pub(crate) fn place(output: &Path, is_doubled: bool) -> PathBuf {
 }
 
 /// The file that is written down there.
-pub(crate) fn path(place: &Path) -> PathBuf {
+fn path(place: &Path) -> PathBuf {
     place.with_extension("json")
 }
 
@@ -147,11 +147,10 @@ pub(crate) fn write_down(run: Run, chosen: &Chosen, place: &Path) -> std::io::Re
     };
     let (path, text) = (path(place), serde_json::to_string_pretty(&begun)?);
     whole_file::write(&path, text)?;
-    let drawn = picture_path(place);
     match (&chosen.picture, chosen.is_new) {
-        (Some(picture), _) => whole_file::write(&drawn, picture),
+        (Some(picture), _) => whole_file::write(&picture_path(place), picture),
         // That of an earlier run would be taken for one of this run.
-        (None, true) => whole_file::remove(&drawn),
+        (None, true) => whole_file::remove(&picture_path(place)),
         (None, false) => Ok(()),
     }
 }

@@ -323,9 +323,12 @@ int32_t ez_call_themselves(LLVMModuleRef module) {
       EliminateUnreachableBlocks(*Caller);
     }
   }
-  for (Function &F : M)
+  bool Changed = !StandIns.empty();
+  for (Function &F : M) {
+    Changed |= F.hasFnAttribute(Held);
     letGo(&F);
-  return !StandIns.empty();
+  }
+  return Changed;
 }
 
 void ez_erase_listed(LLVMValueRef global) {

@@ -353,7 +353,7 @@ void ez_let_in_line(LLVMValueRef function);
 void ez_call_stand_in(LLVMValueRef function);
 /// Keeps a function in its module that nobody calls, or nobody any more.
 void ez_hold(LLVMValueRef function);
-/// Undoes both for all functions of a module; says whether calls of any went elsewhere.
+/// Undoes both for all functions of a module; says whether there were any.
 int32_t ez_call_themselves(LLVMModuleRef module);
 
 /// Erases a global that nothing uses but the lists of what must stay.

@@ -170,8 +170,8 @@ pub fn let_in_line(function: Value) {
     llvm!(ffi::ez_let_in_line(function.raw()));
 }
 
-/// Has calls of a function go to a declaration in its place, so that nobody who optimises them knows what it does with its arguments, or what it
-/// returns.
+/// Has what uses a function, or an alias of it, use a declaration in its place, so that nobody who optimises calls of it knows what it does with its
+/// arguments, or what it returns.
 pub fn call_stand_in(function: Value) {
     llvm!(ffi::ez_call_stand_in(function.raw()));
 }
@@ -181,7 +181,7 @@ pub fn hold(function: Value) {
     llvm!(ffi::ez_hold(function.raw()));
 }
 
-/// Undoes both for all functions of a module; says whether calls of any went elsewhere.
+/// Undoes both for all functions of a module; says whether there were any.
 pub fn call_themselves(module: Module) -> bool {
     llvm!(ffi::ez_call_themselves(module.raw())) != 0
 }

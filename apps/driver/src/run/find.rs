@@ -58,10 +58,8 @@ pub(super) fn find(setting: &Setting<'_>) -> Result<Gradient, End> {
         false => Ok(()),
     };
     let what = || {
-        format!(
-            "cannot write {}",
-            schedule::path(&setting.schedule()).display()
-        )
+        let folder = setting.case.output.display();
+        format!("cannot write the schedule and its picture into {folder}")
     };
     together(written.map_err(|error| environment(&what(), &error)), ranks)?;
     let reasons = chosen.reasons.clone();

@@ -227,7 +227,7 @@ fn a_disk_without_room_leaves_nothing_in_the_way() {
     );
     Ran::of(full.output().unwrap())
         .exits(4)
-        .says("cannot write case.run/schedule.json");
+        .says("cannot write the schedule and its picture into case.run");
     bench.run("case.toml").exits(0);
 }
 
