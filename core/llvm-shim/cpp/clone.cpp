@@ -264,14 +264,15 @@ static void letGo(Function *F) {
 /// Whether a use of a function may be one of a declaration in its place: what is a pointer to it now may be called when the compiler knows more. Lists of what must
 /// stay name the function itself, an alias is one of a definition, and so is what leads to its blocks.
 static bool goesElsewhere(Use &U) {
+  auto *C = dyn_cast<Constant>(U.getUser());
+  if (!C)
+    return true;
   auto isList = [](User *Of) {
     auto *List = dyn_cast<GlobalVariable>(Of);
     return List && (List->getName() == "llvm.used" || List->getName() == "llvm.compiler.used");
   };
-  User *Of = U.getUser();
-  if (auto *C = dyn_cast<Constant>(Of); C && (isa<GlobalAlias, GlobalIFunc, BlockAddress, DSOLocalEquivalent, NoCFIValue, Function>(C) || any_of(C->users(), isList)))
-    return false;
-  return true;
+  bool NamesItself = isa<GlobalAlias, GlobalIFunc, BlockAddress, DSOLocalEquivalent, NoCFIValue, Function>(C);
+  return !NamesItself && none_of(C->users(), isList);
 }
 
 void ez_call_stand_in(LLVMValueRef function) {

@@ -13,7 +13,7 @@ use enzyme_case::{Complaint, Section};
 use enzyme_rs_application_abi as abi;
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 use std::ffi::c_int;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What the driver looks for in a library: a structure, or a function that fills one in.
 const SYMBOL: &str = "enzyme_rs_application";
@@ -24,7 +24,7 @@ const WAITED: &str = "enzyme_rs_mpi_waited";
 
 /// A library that was loaded, before its simulation is made.
 pub(crate) struct Loaded {
-    path: PathBuf,
+    source: Source,
     table: &'static abi::Application,
     waited: Option<Waited>,
 }
@@ -77,7 +77,7 @@ pub(super) fn of(library: Library, path: &Path) -> Result<Loaded, Complaint> {
     let waited = waited.ok().map(|found| *found);
     std::mem::forget(library);
     Ok(Loaded {
-        path: path.to_owned(),
+        source: Source::of("library", path),
         table,
         waited,
     })
@@ -150,7 +150,7 @@ impl Loaded {
         let create = table.create.ok_or_else(|| missing("create"))?;
         let functions = functions(table)?;
         let origin = Origin {
-            library: self.path,
+            library: self.source.path.clone(),
             parameters: parameters.clone(),
             folder: folder.to_owned(),
         };
@@ -174,7 +174,6 @@ impl Loaded {
             }
             return Err(complaints);
         }
-        let library = Source::of("library", &origin.library);
         Ok(Application {
             name: text(table.name),
             about: text(table.about),
@@ -186,7 +185,7 @@ impl Loaded {
             controls: said.controls,
             state: said.state,
             steps: said.steps,
-            sources: std::iter::once(library).chain(said.files).collect(),
+            sources: std::iter::once(self.source).chain(said.files).collect(),
             begins_with: Vec::new(),
             origin,
             _texts: said.texts,

@@ -38,15 +38,16 @@ pub(crate) fn run(
             Ok(())
         };
     }
-    if arguments.fresh || members.kept(true)?.iter().any(Option::is_none) {
+    let left: Vec<usize> = match arguments.fresh {
+        true => (0..ensemble.members).collect(),
+        false => unfinished(&members)?,
+    };
+    if !left.is_empty() {
         pool::try_one(&members, arguments)?;
     }
     if arguments.fresh {
         forget(&members.folder).map_err(|error| environment("cannot begin anew", &error))?;
     }
-    let kept = members.kept(true)?;
-    let left = (0..ensemble.members).filter(|number| kept[*number].is_none());
-    let left: Vec<usize> = left.collect();
     let jobs = pool::jobs(ensemble, left.len());
     text::heading(&members, &written.name(), (left.len(), jobs));
     let ended = pool::run(
@@ -72,6 +73,13 @@ pub(crate) fn run(
         )])),
         (false, false) => Ok(()),
     }
+}
+
+/// The members that have left no result yet.
+fn unfinished(members: &Members<'_>) -> Result<Vec<usize>, End> {
+    let kept = members.kept(true)?.into_iter().enumerate();
+    let left = kept.filter_map(|(number, kept)| kept.is_none().then_some(number));
+    Ok(left.collect())
 }
 
 /// The members that have failed, in their order.

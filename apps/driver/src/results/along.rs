@@ -31,6 +31,9 @@ pub(crate) struct Along {
     pub(crate) size: f64,
     /// What is left of Taylor's polynomial.
     pub(crate) steps: Vec<Step>,
+    /// Where the longest step leads at which the objective has a value.
+    #[serde(skip)]
+    pub(crate) moved: Option<Moved>,
     /// How exactly the simulation computes.
     pub(crate) precision: Precision,
     /// Which part of the derivative may be missing.
@@ -38,7 +41,27 @@ pub(crate) struct Along {
     pub(crate) tolerance: f64,
 }
 
+/// A step along the direction, and the objective there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moved {
+    pub(crate) h: f64,
+    pub(crate) objective: f64,
+}
+
 impl Along {
+    /// Takes a step, which is shorter than those before.
+    pub(crate) fn take(&mut self, h: f64, objective: f64) {
+        let change = objective - self.objective;
+        self.steps.push(Step {
+            h,
+            change: change.abs(),
+            remainder: (change - h * self.reverse).abs(),
+        });
+        if objective.is_finite() && self.moved.is_none() {
+            self.moved = Some(Moved { h, objective });
+        }
+    }
+
     /// How far the two modes are apart, in parts of the derivative.
     pub(crate) fn difference(&self) -> f64 {
         let size = self.reverse.abs().max(self.forward.abs());
@@ -211,6 +234,7 @@ mod tests {
             forward: 1.0,
             size: 1.0,
             steps: steps.map(step).collect(),
+            moved: None,
             precision: DOUBLE,
             tolerance: DOUBLE.missing,
         }
@@ -282,20 +306,17 @@ mod tests {
                 forward: slope,
                 size: slope.abs(),
                 steps: Vec::new(),
+                moved: None,
                 precision: DOUBLE,
                 tolerance: DOUBLE.missing,
             };
             let mut h = 0.1;
             while along.is_open() {
-                let change = objective(1.0 + h) - objective(1.0);
-                along.steps.push(Step {
-                    h,
-                    change: change.abs(),
-                    remainder: (change - h * slope).abs(),
-                });
+                along.take(h, objective(1.0 + h));
                 h /= 2.0;
             }
             assert!(!along.steps[0].change.is_finite());
+            assert!(along.moved.is_none_or(|moved| moved.h < along.steps[0].h));
             along.verdict()
         };
         let root = |c: f64| (1.05 - c).sqrt();

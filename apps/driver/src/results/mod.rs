@@ -12,7 +12,7 @@ mod second;
 mod what;
 
 pub(crate) use again::Again;
-pub(crate) use along::{Along, Verdict};
+pub(crate) use along::{Along, Moved, Verdict};
 pub(crate) use checked::{Checked, OfField};
 pub(crate) use found::{Found, Shape, Single};
 pub(crate) use gradient::{Gradient, Times};

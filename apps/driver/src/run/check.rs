@@ -12,12 +12,13 @@ use super::second;
 use super::sums::own_product;
 use crate::application::{Application, Tangent};
 use crate::end::End;
-use crate::results::{Again, Along, Checked, Found, Gradient, OfField, Products, Second, Verdict};
+use crate::results::{
+    Again, Along, Checked, Found, Gradient, Moved, OfField, Products, Second, Verdict,
+};
 use crate::setting::Setting;
 use crate::timeline::Phase;
 use enzyme_case::Complaint;
 use enzyme_checkpoint::Peers as _;
-use enzyme_pictures::expansion::Step;
 
 /// The first step, of controls of the size 1.
 const FIRST: f64 = 0.1;
@@ -51,14 +52,13 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
         false => parts.collect(),
     };
     let again = again(setting, &runs, &directions)?;
-    drop(directions);
-    let mut checked = Checked {
+    let second = second::compare(setting, &runs, (&direction, &other))?;
+    let checked = Checked {
         along: whole,
         fields,
         again,
-        second: None,
+        second,
     };
-    checked.second = second::compare(setting, &runs, (&direction, &other))?;
     setting.clock.enter(Phase::Around);
     let found = leave(setting, &gradient, Some(&checked))?;
     conclude(&checked)?;
@@ -128,15 +128,20 @@ fn along(
             &without_signs(direction),
         ),
         steps: Vec::new(),
+        moved: None,
         precision: setting.case.precision,
         tolerance,
     };
     take_steps(&mut along, |h| {
-        let moved = setting.controls.iter().zip(direction);
-        let moved = moved.map(|(c, v)| c + h * v).collect();
-        Ok(runs.objective(setting.app, moved)? - objective)
+        runs.objective(setting.app, moved(setting, direction, h))
     })?;
     Ok(along)
+}
+
+/// The controls, a step along the direction.
+fn moved(setting: &Setting<'_>, direction: &[f64], h: f64) -> Vec<f64> {
+    let both = setting.controls.iter().zip(direction);
+    both.map(|(c, v)| c + h * v).collect()
 }
 
 /// Compares with copies of the library, along each of these directions; gives what they say where they differ, or else what they say along the first one.
@@ -163,22 +168,17 @@ fn again_along(
     runs: &Evaluations<'_>,
     (direction, along): (&[f64], &Along),
 ) -> Result<Option<Again>, End> {
-    let mut steps = along.steps.iter();
-    let Some(Step { h, .. }) = steps.find(|step| step.change.is_finite()) else {
+    let Some(Moved { h, objective }) = along.moved else {
         return Ok(None);
     };
     let copy = match copied(setting) {
         Ok(copy) => copy,
         Err(why) => return Ok(Some(Again::LeftOut(why))),
     };
-    let moved = setting.controls.iter().zip(direction);
-    let moved: Vec<f64> = moved.map(|(c, v)| c + h * v).collect();
-    let objective = runs.objective(setting.app, moved.clone())?;
-    let of_the_copy = runs.objective(&copy, moved)?;
     Ok(Some(Again::Compared {
-        h: *h,
+        h,
         objective,
-        of_the_copy,
+        of_the_copy: runs.objective(&copy, moved(setting, direction, h))?,
     }))
 }
 
@@ -198,19 +198,14 @@ fn copied(setting: &Setting<'_>) -> Result<Application, String> {
     }
 }
 
-/// Takes steps along the direction, each half of the one before, until they tell something; `change` is what the objective changes by at one.
+/// Takes steps along the direction, each half of the one before, until they tell something; `objective` is what it is at one.
 fn take_steps(
     along: &mut Along,
-    mut change: impl FnMut(f64) -> Result<f64, End>,
+    mut objective: impl FnMut(f64) -> Result<f64, End>,
 ) -> Result<(), End> {
     let mut h = FIRST;
     while along.is_open() {
-        let change = change(h)?;
-        along.steps.push(Step {
-            h,
-            change: change.abs(),
-            remainder: (change - h * along.reverse).abs(),
-        });
+        along.take(h, objective(h)?);
         h /= 2.0;
     }
     Ok(())

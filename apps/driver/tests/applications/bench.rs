@@ -161,21 +161,33 @@ impl Bench {
     /// Runs the case on so many ranks; gives what it says.
     #[track_caller]
     pub(crate) fn run(&self, ranks: usize, arguments: &[&str]) -> String {
-        let (ran, said) = self.ran(ranks, arguments);
-        assert!(ran, "{}\n{ranks} ranks\n{said}", self.case);
-        said
+        self.ran_well(ranks, arguments).0
+    }
+
+    /// Runs it, too; gives what it warns of.
+    #[track_caller]
+    pub(crate) fn warned(&self, ranks: usize, arguments: &[&str]) -> String {
+        self.ran_well(ranks, arguments).1
+    }
+
+    #[track_caller]
+    fn ran_well(&self, ranks: usize, arguments: &[&str]) -> (String, String) {
+        let (ran, out, err) = self.ran(ranks, arguments);
+        assert!(ran, "{}\n{ranks} ranks\n{out}\n{err}", self.case);
+        (out, err)
     }
 
     /// Runs it on one rank, which is to fail; gives what it says.
     #[track_caller]
     pub(crate) fn fails(&self, arguments: &[&str]) -> String {
-        let (ran, said) = self.ran(1, arguments);
+        let (ran, out, err) = self.ran(1, arguments);
+        let said = format!("{out}\n{err}");
         assert!(!ran, "{}\n{said}", self.case);
         said
     }
 
-    /// Whether the case ends well on so many ranks, and what it says; errors behind the rest, if it does not.
-    fn ran(&self, ranks: usize, arguments: &[&str]) -> (bool, String) {
+    /// Whether the case ends well on so many ranks, what it says, and what it warns of or fails with.
+    fn ran(&self, ranks: usize, arguments: &[&str]) -> (bool, String, String) {
         let ran = Command::new("mpirun")
             .args(["-n", &ranks.to_string()])
             .arg(env!("CARGO_BIN_EXE_enzyme-rs-run"))
@@ -194,11 +206,7 @@ impl Bench {
             .output()
             .unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        let (out, err) = (text(ran.stdout), text(ran.stderr));
-        match ran.status.success() {
-            true => (true, out),
-            false => (false, format!("{out}\n{err}")),
-        }
+        (ran.status.success(), text(ran.stdout), text(ran.stderr))
     }
 
     /// The gradient by a control.

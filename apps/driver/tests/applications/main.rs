@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
+mod alike;
 mod bench;
 mod brusselator;
 mod burgers;

@@ -107,6 +107,44 @@ memcpy(to, held, sizeof held);",
     ),
     row(
         Rules,
+        "a rule behind a pointer in a constant table",
+        Effect::Square,
+        r"for (int at = 0; at < $n; at++) to[at] = $pown_table.two(from[at]);",
+    ),
+    row(
+        Rules,
+        "a rule behind a pointer that is passed",
+        Effect::Square,
+        r"for (int at = 0; at < $n; at++) to[at] = $pown_apply($pown_number, from[at]);",
+    ),
+    row(
+        Rules,
+        "rules behind a pointer that is chosen",
+        Effect::Square,
+        r"for (int at = 0; at < $n; at++) {
+    double (*chosen)(double) = at & 1 ? $pown_number : $pown_taped;
+    to[at] = chosen(from[at]);
+}",
+    ),
+    row(
+        Rules,
+        "a rule behind another name",
+        Effect::Square,
+        r"for (int at = 0; at < $n; at++) to[at] = at & 1 ? $pown_renamed(from[at]) : $pown_renamed_of(from[at]);",
+    ),
+    row(
+        Rules,
+        "a rule that reads more than its function",
+        Effect::Square,
+        r"double part[2];
+for (int at = 0; at < $n; at++) {
+    part[0] = from[at];
+    part[1] = from[at];
+    to[at] = $pown_paired(part);
+}",
+    ),
+    row(
+        Rules,
         "a function without derivative",
         Effect::Square,
         r"for (int at = 0; at < $n; at++) to[at] = $pown_inert(from[at]) * from[at] * from[at];",
@@ -365,6 +403,70 @@ static struct $pown_places $pown_place_derivative(double *p, double *shadow, int
 }
 void *__enzyme_register_gradient_$pown_place[] = {(void *)$pown_place, (void *)$pown_place_augmented, (void *)$pown_place_gradient};
 void *__enzyme_register_derivative_$pown_place[] = {(void *)$pown_place, (void *)$pown_place_derivative};",
+    ),
+    (
+        "own_table",
+        r"struct $pown_functions { double (*one)(double), (*two)(double); };
+static const struct $pown_functions $pown_table = {fabs, $pown_number};",
+    ),
+    (
+        "own_apply",
+        r"static double $pown_apply(double (*what)(double), double value)
+{
+    return what(value);
+}",
+    ),
+    (
+        "own_renamed",
+        r#"/* An alias names its function as the linker does. */
+#ifdef __cplusplus
+extern "C"
+#endif
+__attribute__((noinline)) double $pown_renamed_of(double value)
+{
+    return value * $pown_frozen(value);
+}
+static double $pown_renamed_augmented(double value)
+{
+    return value * value;
+}
+static double $pown_renamed_gradient(double value, double adjoint)
+{
+    return 2.0 * value * adjoint;
+}
+static double $pown_renamed_derivative(double value, double tangent)
+{
+    return 2.0 * value * tangent;
+}
+void *__enzyme_register_gradient_$pown_renamed[] = {(void *)$pown_renamed_of, (void *)$pown_renamed_augmented, (void *)$pown_renamed_gradient};
+void *__enzyme_register_derivative_$pown_renamed[] = {(void *)$pown_renamed_of, (void *)$pown_renamed_derivative};
+double $pown_renamed(double value) __attribute__((alias("$pown_renamed_of")));"#,
+    ),
+    (
+        "own_paired",
+        r"/* Looks at the first of two numbers that are the same, and its rule at both. */
+static __attribute__((noinline)) double $pown_paired(const double *p)
+{
+    return p[0] * $pown_frozen(p[0]);
+}
+struct $pown_pair_tape { double one, two; };
+struct $pown_pair_kept { struct $pown_pair_tape tape; double result; };
+static struct $pown_pair_kept $pown_paired_augmented(const double *p, double *shadow)
+{
+    struct $pown_pair_kept kept = {{p[0], p[1]}, p[0] * p[1]};
+    return kept;
+}
+static void $pown_paired_gradient(const double *p, double *shadow, double adjoint, struct $pown_pair_tape tape)
+{
+    shadow[0] += tape.two * adjoint;
+    shadow[1] += tape.one * adjoint;
+}
+static double $pown_paired_derivative(const double *p, const double *shadow)
+{
+    return p[0] * shadow[1] + p[1] * shadow[0];
+}
+void *__enzyme_register_gradient_$pown_paired[] = {(void *)$pown_paired, (void *)$pown_paired_augmented, (void *)$pown_paired_gradient};
+void *__enzyme_register_derivative_$pown_paired[] = {(void *)$pown_paired, (void *)$pown_paired_derivative};",
     ),
     (
         "own_inert",
