@@ -18,8 +18,11 @@ const UNFINISHED: i32 = 75;
 /// What it says then.
 const STOPPED: &str = "stopped: the same command goes on from here";
 
-/// What a run says while another one is there.
-const BUSY: &str = "help: let the other run end first";
+/// What a run says while another one is there: that has the folder of results, or its journal.
+const BUSY: [&str; 2] = [
+    "error: another process runs in",
+    "help: let the other run end first",
+];
 
 /// Longer than it takes to find that out.
 const A_MOMENT: Duration = Duration::from_secs(1);
@@ -65,7 +68,7 @@ pub(crate) struct Scene<'a> {
     disk: Option<Disk>,
     output: PathBuf,
     set: String,
-    /// Whether the run has left a journal when it was last disturbed, from which it must go on.
+    /// Whether the run was last disturbed before its end, and has left a journal from which it must go on.
     journalled: bool,
 }
 
@@ -135,7 +138,8 @@ impl<'a> Scene<'a> {
             let moment = longest.mul_f64(random.random_range(0.0..0.9));
             let is_there = job.has_ranks() && (limited || job.goes_on_for(moment));
             if is_there && let Some(what) = self.happens(way, &mut job, random)? {
-                self.journalled = self.output.join("journal/rank0000.journal").exists();
+                let is_there = |file: &str| self.output.join(file).exists();
+                self.journalled = is_there("journal/rank0000.journal") && !is_there("report.json");
                 return Ok(format!("{what}, after {moment:.2?}"));
             }
             self.is_over(&mut job)?;
@@ -220,7 +224,9 @@ impl<'a> Scene<'a> {
         }
         match ended(&mut job) {
             None => Ok(", started at once"),
-            Some(_) if job.said().contains(BUSY) => Ok(", refused at once"),
+            Some(_) if BUSY.iter().any(|words| job.said().contains(words)) => {
+                Ok(", refused at once")
+            }
             Some(code) => Err(format!(
                 "started at once, it ended with {code}\n{}",
                 job.said()
