@@ -62,6 +62,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let renamed = frontend::asks(module) && transform::resolve_aliases(module);
     let (expanded, wrong) = expand(module, registry, options);
     let heard = frontend::hear(module, registry);
+    let claimed = frontend::claim(module, &heard);
     let heard_all = heard.registry(registry, own::said());
     let is_named = |symbol: &str| module.function(symbol).is_some_and(|f| f.is_declaration());
     let registry = &heard_all.of_module(is_named);
@@ -73,7 +74,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     if options.check_hooks && diagnostics.is_empty() {
         frontend::check(module, &mut hooks);
     }
-    let changed = renamed || expanded || !hooks.is_empty();
+    let changed = renamed || expanded || claimed || !hooks.is_empty();
     let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
     let (mut plans, mut reports) = (Vec::new(), Vec::new());
     let mut warnings = said.collect::<Vec<_>>();

@@ -7,7 +7,6 @@
 
 #include "shim.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Attributes.h"
@@ -21,7 +20,6 @@
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -213,139 +211,6 @@ void ez_place_calls(LLVMValueRef function) {
     if (Callee && Callee->getSubprogram() && !I.getDebugLoc())
       I.setDebugLoc(DILocation::get(F->getContext(), 0, 0, Program));
   }
-}
-
-/// Says of a function that it is kept out of line for us, and whether the program wants it inlined always.
-static constexpr StringLiteral Kept = "enzyme_rs_kept", Always = "always";
-
-void ez_keep_out_of_line(LLVMValueRef function) {
-  auto *F = unwrap<Function>(function);
-  if (F->hasFnAttribute(Attribute::NoInline))
-    return;
-  F->addFnAttr(Kept, F->hasFnAttribute(Attribute::AlwaysInline) ? Always : "");
-  F->removeFnAttr(Attribute::AlwaysInline);
-  F->addFnAttr(Attribute::NoInline);
-}
-
-void ez_let_in_line(LLVMValueRef function) {
-  auto *F = unwrap<Function>(function);
-  Attribute Was = F->getFnAttribute(Kept);
-  if (!Was.isValid())
-    return;
-  F->removeFnAttr(Kept);
-  F->removeFnAttr(Attribute::NoInline);
-  if (Was.getValueAsString() == Always)
-    F->addFnAttr(Attribute::AlwaysInline);
-}
-
-/// What the declaration is called that calls go to in a function's place; what says of the function that nothing but that keeps it in the module.
-static constexpr StringLiteral StandIn = ".enzyme_rs_called", Held = "enzyme_rs_held";
-
-void ez_hold(LLVMValueRef function) {
-  auto *F = unwrap<Function>(function);
-  SmallVector<GlobalValue *> Used;
-  Module &M = *F->getParent();
-  collectUsedGlobalVariables(M, Used, /*CompilerUsed=*/false);
-  collectUsedGlobalVariables(M, Used, /*CompilerUsed=*/true);
-  if (is_contained(Used, F))
-    return;
-  appendToCompilerUsed(M, {F});
-  F->addFnAttr(Held);
-}
-
-/// Undoes `ez_hold`.
-static void letGo(Function *F) {
-  if (!F->hasFnAttribute(Held))
-    return;
-  F->removeFnAttr(Held);
-  removeFromUsedLists(*F->getParent(), [&](Constant *C) { return C == F; });
-}
-
-/// Whether a use of a function may be one of a declaration in its place: what is a pointer to it now may be called when the compiler knows more. Lists of what must
-/// stay name the function itself, an alias is one of a definition, and so is what leads to its blocks.
-static bool goesElsewhere(Use &U) {
-  auto *C = dyn_cast<Constant>(U.getUser());
-  if (!C)
-    return true;
-  auto isList = [](User *Of) {
-    auto *List = dyn_cast<GlobalVariable>(Of);
-    return List && (List->getName() == "llvm.used" || List->getName() == "llvm.compiler.used");
-  };
-  bool NamesItself = isa<GlobalAlias, GlobalIFunc, BlockAddress, DSOLocalEquivalent, NoCFIValue, Function>(C);
-  return !NamesItself && none_of(C->users(), isList);
-}
-
-void ez_call_stand_in(LLVMValueRef function) {
-  auto *F = unwrap<Function>(function);
-  Module &M = *F->getParent();
-  SmallVector<GlobalValue *> Names = {F};
-  for (GlobalAlias &Alias : M.aliases())
-    if (!Alias.isInterposable() && Alias.getAliasee()->stripPointerCasts() == F)
-      Names.push_back(&Alias);
-  if (none_of(Names, [](GlobalValue *Name) { return any_of(Name->uses(), goesElsewhere); }))
-    return;
-  auto *Declared = Function::Create(F->getFunctionType(), GlobalValue::ExternalLinkage, F->getAddressSpace(), F->getName() + StandIn,
-                                    F->getParent());
-  Declared->setAttributes(F->getAttributes());
-  Declared->setCallingConv(F->getCallingConv());
-  for (GlobalValue *Name : Names)
-    Name->replaceUsesWithIf(Declared, goesElsewhere);
-  ez_hold(function);
-}
-
-int32_t ez_call_themselves(LLVMModuleRef module) {
-  Module &M = *unwrap(module);
-  SmallVector<Function *> StandIns;
-  for (Function &F : M)
-    if (F.isDeclaration() && F.getName().ends_with(StandIn))
-      StandIns.push_back(&F);
-  for (Function *Declared : StandIns) {
-    Function *F = M.getFunction(Declared->getName().drop_back(StandIn.size()));
-    SmallSetVector<Function *, 8> Callers;
-    for (User *U : Declared->users())
-      if (auto *Invoke = dyn_cast<InvokeInst>(U); Invoke && F->doesNotThrow())
-        Callers.insert(Invoke->getFunction());
-    // What was found out of the body meanwhile need not hold of a rule: what that reads must not be taken for memory that nobody does.
-    bool ThrowsNothing = F->doesNotThrow();
-    letGo(F);
-    F->setAttributes(Declared->getAttributes());
-    if (ThrowsNothing)
-      F->setDoesNotThrow();
-    Declared->replaceAllUsesWith(F);
-    Declared->eraseFromParent();
-    // Or users of a call would take its argument for the result.
-    for (Argument &A : F->args())
-      A.removeAttr(Attribute::Returned);
-    // Of the declaration, nobody knew that it throws nothing.
-    for (Function *Caller : Callers) {
-      for (BasicBlock &Block : *Caller)
-        if (auto *Invoke = dyn_cast<InvokeInst>(Block.getTerminator()); Invoke && Invoke->getCalledFunction() == F)
-          removeUnwindEdge(&Block);
-      EliminateUnreachableBlocks(*Caller);
-    }
-  }
-  bool Changed = !StandIns.empty();
-  for (Function &F : M) {
-    Changed |= F.hasFnAttribute(Held);
-    letGo(&F);
-  }
-  return Changed;
-}
-
-void ez_erase_listed(LLVMValueRef global) {
-  auto *Global = unwrap<GlobalVariable>(global);
-  removeFromUsedLists(*Global->getParent(), [&](Constant *C) { return C == Global; });
-  Global->removeDeadConstantUsers();
-  // What the program uses besides is its own.
-  if (Global->use_empty())
-    Global->eraseFromParent();
-}
-
-void ez_keep_local(LLVMValueRef global) {
-  auto *Global = unwrap<GlobalVariable>(global);
-  Global->setComdat(nullptr);
-  Global->setLinkage(GlobalValue::InternalLinkage);
-  appendToCompilerUsed(*Global->getParent(), {Global});
 }
 
 EzStatus ez_promote_call(LLVMValueRef call, LLVMValueRef callee) {

@@ -356,6 +356,13 @@ void ez_hold(LLVMValueRef function);
 /// Undoes both for all functions of a module; says whether there were any.
 int32_t ez_call_themselves(LLVMModuleRef module);
 
+/// Has a function of numbers of the C library, if it is declared, be a function like any other, of which the compiler knows nothing by its name, also where it has put
+/// an operation of its own in the place of a call. Says whether that changed anything.
+int32_t ez_forget_library(LLVMValueRef function);
+
+/// Keeps the compiler from running the code that fills a list in its place.
+void ez_leave_list_to_code(LLVMValueRef list);
+
 /// Erases a global that nothing uses but the lists of what must stay.
 void ez_erase_listed(LLVMValueRef global);
 

@@ -186,6 +186,17 @@ pub fn call_themselves(module: Module) -> bool {
     llvm!(ffi::ez_call_themselves(module.raw())) != 0
 }
 
+/// Has a function of numbers of the C library, if it is declared, be a function like any other, of which the compiler knows nothing by its name. It has made operations
+/// of its own of some calls (`llvm.floor`, a remainder), which become calls again. Says whether that changed anything.
+pub fn forget_library(function: Value) -> bool {
+    llvm!(ffi::ez_forget_library(function.raw())) != 0
+}
+
+/// Keeps the compiler from running the code that fills a list in its place: a list that is not there when the program begins looks so at all levels.
+pub fn leave_list_to_code(list: Value) {
+    llvm!(ffi::ez_leave_list_to_code(list.raw()));
+}
+
 /// Erases a global that nothing uses but the lists of what must stay; its handle is dead afterwards.
 pub fn erase_listed(global: Value) {
     llvm!(ffi::ez_erase_listed(global.raw()));

@@ -55,6 +55,8 @@ pub struct ReverseRule {
     pub shadows: BTreeSet<u32>,
     /// Pointers behind which the second one looks.
     pub read_later: BTreeSet<u32>,
+    /// Pointers behind whose shadows the second one looks.
+    pub shadows_later: BTreeSet<u32>,
 }
 
 /// A function of a rule and how it is called.

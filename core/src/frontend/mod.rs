@@ -46,7 +46,7 @@ pub(crate) use calls::calls;
 pub(crate) use checked::add as check;
 pub(crate) use hooks::{is_hook, is_hook_of};
 pub(crate) use inactive::expand as expand_inactive;
-pub(crate) use registrations::{forget, hear};
+pub(crate) use registrations::{claim, forget, hear};
 pub use registrations::{keep, recall};
 pub(crate) use specialise::specialise;
 

@@ -11,7 +11,7 @@ use super::refusal::Refusal;
 use super::undisturbed::{self, Disturbed, disturbed};
 use super::unneeded;
 use crate::analysis::callee::{self, Asked};
-use crate::analysis::memory::{FieldId, ObjectId};
+use crate::analysis::memory::{FieldId, Memory, ObjectId, Scalar};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
@@ -80,9 +80,14 @@ fn shared_by_workers(
         let known = made.and_then(|made| callee::known(&facts.body.insts[made], facts.registry));
         matches!(known, Some(CalleeKind::Exclusive(_)))
     };
+    // The rule may follow all pointers that it finds.
     let is_own = |value: ValueId| {
         let place = facts.memory.place(value);
-        place.is_none_or(|place| facts.is_own(place))
+        let mut reached = facts
+            .memory
+            .all_reachable(place.map(|place| place.object))
+            .into_iter();
+        reached.all(|o| facts.is_own_object(o) || !facts.memory.may_hold_numbers(o))
     };
     let shadowed = shadows.iter().filter_map(|position| {
         let position = *position as usize;
@@ -206,7 +211,7 @@ fn no_shadow(facts: Facts<'_>, id: InstId, symbol: &str, value: ValueId) -> Refu
         .help("or give the function two forms, the second with a rule that leaves this shadow alone")
 }
 
-/// The second half of a rule reads memory as it is in the reverse pass: as the function left it, for nothing brings it back.
+/// The second half of a rule finds memory as it is in the reverse pass: as the function left it, for nothing brings it back.
 fn check_later(
     facts: Facts<'_>,
     id: InstId,
@@ -214,23 +219,75 @@ fn check_later(
     rule: &ReverseRule,
 ) -> Result<(), Refusal> {
     let memory = facts.memory;
-    let read = rule.read_later.iter();
-    let read = read.filter_map(|position| inst.operands.get(*position as usize));
-    let places = read.filter_map(|value| memory.place(*value));
+    let places = given(inst, &rule.read_later).filter_map(|value| memory.place(value));
     let objects = memory.all_reachable(places.map(|place| place.object));
     let fields = objects.iter().flat_map(|o| &memory.object(*o).fields);
     let fields: IndexSet<FieldId> = fields.copied().collect();
     let objects: IndexSet<ObjectId> = objects.iter().copied().collect();
-    match disturbed(facts, id, &fields, &objects) {
-        Some(Disturbed::ByCaller) => Err(overwritten(id, rule, "a caller")),
-        Some(Disturbed::Again) => Err(overwritten(id, rule, "its next call")),
-        Some(Disturbed::Behind) => Err(overwritten(id, rule, "what follows")),
-        None => Ok(()),
+    if let Some(by) = disturbed(facts, id, &fields, &objects) {
+        return Err(overwritten(id, rule, by));
+    }
+    for value in given(inst, &rule.shadows_later) {
+        let (fields, objects) = pointers_behind(facts, value);
+        if let Some(by) = disturbed(facts, id, &fields, &objects) {
+            return Err(leads_elsewhere(facts, id, rule, (value, by)));
+        }
+    }
+    Ok(())
+}
+
+/// Some arguments of a call.
+fn given(inst: &Inst, positions: &BTreeSet<u32>) -> impl Iterator<Item = ValueId> {
+    let given = positions.iter();
+    given.filter_map(|position| inst.operands.get(*position as usize).copied())
+}
+
+/// Where pointers may lie in what a pointer leads to, and the objects that have them. Their shadows lie in its shadow, and lead elsewhere as soon as they do.
+fn pointers_behind(facts: Facts<'_>, value: ValueId) -> (IndexSet<FieldId>, IndexSet<ObjectId>) {
+    let all = |memory: &Memory| {
+        let place = memory.place(value);
+        memory.all_reachable(place.map(|place| place.object))
+    };
+    // A function may hand on what it knows no field of.
+    let closed = facts.closed_world;
+    let mut below = all(closed).into_iter();
+    let leads_on = |o: ObjectId| {
+        let mut fields = closed.object(o).fields.iter();
+        fields.any(|f| closed.fields[f.0].target.is_some())
+    };
+    if !below.any(leads_on) {
+        return (IndexSet::new(), IndexSet::new());
+    }
+    let memory = facts.memory;
+    let may_lead = |f: &FieldId| {
+        let field = &memory.fields[f.0];
+        field.target.is_some() || field.scalar == Scalar::Unknown
+    };
+    let pointers = |o: &ObjectId| {
+        let fields = memory.object(*o).fields.iter().copied();
+        fields.filter(may_lead).collect::<Vec<_>>()
+    };
+    let holding = all(memory).into_iter().map(|o| (o, pointers(&o)));
+    let holding = holding.filter(|(_, fields)| !fields.is_empty());
+    let holding: Vec<(ObjectId, Vec<FieldId>)> = holding.collect();
+    let objects = holding.iter().map(|(object, _)| *object).collect();
+    (
+        holding.into_iter().flat_map(|(_, fields)| fields).collect(),
+        objects,
+    )
+}
+
+/// Who may disturb memory, in words.
+fn in_words(by: Disturbed) -> &'static str {
+    match by {
+        Disturbed::ByCaller => "a caller",
+        Disturbed::Again => "its next call",
+        Disturbed::Behind => "what follows",
     }
 }
 
-fn overwritten(id: InstId, rule: &ReverseRule, who: &str) -> Refusal {
-    let symbol = &rule.gradient.symbol;
+fn overwritten(id: InstId, rule: &ReverseRule, by: Disturbed) -> Refusal {
+    let (symbol, who) = (&rule.gradient.symbol, in_words(by));
     let message =
         format!("`{symbol}` reads memory that {who} may overwrite or free before the reverse pass");
     Refusal::new(codes::CUSTOM_OVERWRITTEN, id, message)
@@ -240,6 +297,26 @@ fn overwritten(id: InstId, rule: &ReverseRule, who: &str) -> Refusal {
             rule.augmented.symbol
         ))
         .help("or keep the data in memory that is written once")
+}
+
+fn leads_elsewhere(
+    facts: Facts<'_>,
+    id: InstId,
+    rule: &ReverseRule,
+    (value, by): (ValueId, Disturbed),
+) -> Refusal {
+    let (symbol, who) = (&rule.gradient.symbol, in_words(by));
+    let what = facts.body.in_words(value);
+    let message = format!(
+        "`{symbol}` follows pointers in the shadow of {what}, which {who} may set anew before the reverse pass"
+    );
+    Refusal::new(codes::CUSTOM_OVERWRITTEN, id, message)
+        .note("pointers in a shadow are set where the program sets its own: it would add to the shadow of other memory than the function has read")
+        .help(format!(
+            "let `{}` keep the pointers that it finds in the shadow on the tape that it returns",
+            rule.augmented.symbol
+        ))
+        .help("or hand the function the pointers themselves")
 }
 
 /// A call of a function with a body.

@@ -7,7 +7,7 @@ use crate::analysis::activity::Activities;
 use crate::analysis::callee;
 use crate::analysis::exclusive::Exclusive;
 use crate::analysis::functions::Functions;
-use crate::analysis::memory::{Memory, Place, Scalar};
+use crate::analysis::memory::{Memory, ObjectId, Place, Scalar};
 use crate::analysis::overwritten::{Overwritten, keeps_to_itself, sets_ints};
 use crate::analysis::repeatable::Repeatable;
 use crate::analysis::restorable::Restorable;
@@ -106,6 +106,14 @@ impl Facts<'_> {
         match self.team {
             Some((workers, _)) => workers.is_own(place),
             None => self.memory.is_private(place),
+        }
+    }
+
+    /// The same of an object.
+    pub(crate) fn is_own_object(&self, object: ObjectId) -> bool {
+        match self.team {
+            Some((workers, _)) => workers.is_own_object(object),
+            None => self.memory.is_private_object(object),
         }
     }
 

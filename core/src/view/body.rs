@@ -548,7 +548,7 @@ impl Body {
     /// A value as messages call it, whose readers do not see the IR.
     pub(crate) fn in_words(&self, value: ValueId) -> String {
         let data = &self.values[value];
-        let name = data.name.as_str();
+        let name = in_source(data.name.as_str());
         match &data.kind {
             ValueKind::Param(position) if name.is_empty() => format!("parameter {}", position + 1),
             ValueKind::Param(position) => format!("parameter {} `{name}`", position + 1),
@@ -572,6 +572,10 @@ impl Body {
             Op::Call(_) => "what a call returns".to_owned(),
             Op::Load { .. } => "what is loaded".to_owned(),
             Op::Alloca(_) => "a variable".to_owned(),
+            Op::Gep { .. } => {
+                let base = self.in_words(self.insts[id].operands[0]);
+                format!("a place behind {base}")
+            }
             // Any other: the message names the instruction that has to do with it.
             _ => "a value".to_owned(),
         }
@@ -592,5 +596,43 @@ impl Body {
     /// The entry block.
     pub(crate) fn entry(&self) -> BlockId {
         BlockId::at(0)
+    }
+}
+
+/// What a value is called in the source, as far as its name says that: inlining adds an ending, unoptimised code calls the place of `x` `x.addr`, and compilers have
+/// names of their own for what has none in the source, which nobody finds there.
+fn in_source(name: &str) -> &str {
+    const OF_COMPILERS: &[&str] = &["arraydecay", "arrayidx", "call", "cond", "retval"];
+    let is_number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let (first, endings) = name.split_once('.').unwrap_or((name, ""));
+    let mut endings = endings.split('.');
+    let is_added = |text: &str| text == "addr" || is_number(text.strip_prefix('i').unwrap_or(text));
+    let plain = first.trim_end_matches(|c: char| c.is_ascii_digit());
+    match endings.all(is_added) && !OF_COMPILERS.contains(&plain) {
+        true => first,
+        false => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_source;
+
+    #[test]
+    fn names_of_compilers_are_no_names() {
+        assert_eq!(in_source("x"), "x");
+        assert_eq!(in_source("x.addr"), "x");
+        assert_eq!(in_source("view.i.i12"), "view");
+        assert_eq!(in_source("x1"), "x1");
+        for made in [
+            "",
+            "add.ptr",
+            "incdec.ptr.i",
+            "arrayidx7",
+            "call",
+            "call12.i",
+        ] {
+            assert_eq!(in_source(made), "", "{made}");
+        }
     }
 }

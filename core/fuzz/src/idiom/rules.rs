@@ -145,6 +145,17 @@ for (int at = 0; at < $n; at++) {
     ),
     row(
         Rules,
+        "a rule that follows a pointer of which nobody else knows",
+        Effect::Square,
+        r"double part = 0.0;
+struct $pown_view view = {0, &part};
+for (int at = 0; at < $n; at++) {
+    part = from[at];
+    to[at] = $pown_outer(from[at], &view);
+}",
+    ),
+    row(
+        Rules,
         "a function without derivative",
         Effect::Square,
         r"for (int at = 0; at < $n; at++) to[at] = $pown_inert(from[at]) * from[at] * from[at];",
@@ -467,6 +478,37 @@ static double $pown_paired_derivative(const double *p, const double *shadow)
 }
 void *__enzyme_register_gradient_$pown_paired[] = {(void *)$pown_paired, (void *)$pown_paired_augmented, (void *)$pown_paired_gradient};
 void *__enzyme_register_derivative_$pown_paired[] = {(void *)$pown_paired, (void *)$pown_paired_derivative};",
+    ),
+    (
+        "own_outer",
+        r"/* One of the two factors is behind the structure as well, and only the rule looks there. */
+struct $pown_view { int spare; double *number; };
+static __attribute__((noinline)) double $pown_deep(double value, const struct $pown_view *view)
+{
+    return $pown_frozen(value) * value;
+}
+struct $pown_deep_tape { double value, *shadow; };
+struct $pown_deep_kept { struct $pown_deep_tape tape; double result; };
+static struct $pown_deep_kept $pown_deep_augmented(double value, const struct $pown_view *view, struct $pown_view *shadow)
+{
+    struct $pown_deep_kept kept = {{*view->number, shadow->number}, value * *view->number};
+    return kept;
+}
+static double $pown_deep_gradient(double value, const struct $pown_view *view, struct $pown_view *shadow, double adjoint, struct $pown_deep_tape tape)
+{
+    *tape.shadow += value * adjoint;
+    return tape.value * adjoint;
+}
+static double $pown_deep_derivative(double value, double tangent, const struct $pown_view *view, const struct $pown_view *shadow)
+{
+    return *view->number * tangent + value * *shadow->number;
+}
+void *__enzyme_register_gradient_$pown_deep[] = {(void *)$pown_deep, (void *)$pown_deep_augmented, (void *)$pown_deep_gradient};
+void *__enzyme_register_derivative_$pown_deep[] = {(void *)$pown_deep, (void *)$pown_deep_derivative};
+static __attribute__((noinline)) double $pown_outer(double value, const struct $pown_view *view)
+{
+    return $pown_deep(value, view);
+}",
     ),
     (
         "own_inert",

@@ -115,16 +115,49 @@ impl<'a> Function<'a> {
     }
 
     /// Calls of which nothing is known but that they reach no more than what they are given touch all of that, as far as their
-    /// attributes let them.
+    /// attributes let them; so do calls of functions below which such calls are.
     fn reach(&mut self, graph: &Graph) {
-        for id in self.calls.reaching.union(&self.calls.ruled) {
-            let call = &self.body.insts[*id];
-            let is_ruled = self.calls.ruled.contains(id);
-            let given = call.operands.iter();
-            let given = given.filter_map(|value| self.pointers.get(value));
-            let nodes = given.map(|pointer| graph.find(*pointer).node).collect();
-            let touch = |(node, writes)| Touch {
+        for (id, touch) in self.given_away(graph) {
+            let reached = graph.reachable(vec![graph.find(touch.pointer).node]);
+            let touched = reached.into_iter().map(|node| Touch {
                 pointer: Pointer { node, offset: 0 },
+                ..touch
+            });
+            self.touched.entry(id).or_default().extend(touched);
+        }
+    }
+
+    /// Memory from which calls may go on to all that it leads to.
+    fn given_away(&self, graph: &Graph) -> Vec<(InstId, Touch)> {
+        let own = self.calls.reaching.union(&self.calls.ruled);
+        let own = own.flat_map(|id| self.given_to(*id).map(|touch| (*id, touch)));
+        let below = self.touched.iter().flat_map(|(id, touches)| {
+            let on = touches.iter().filter(|touch| touch.leads_on);
+            on.map(|touch| (*id, *touch))
+        });
+        let settled = own.chain(below).map(|(id, touch)| {
+            let node = graph.find(touch.pointer).node;
+            let pointer = Pointer { node, offset: 0 };
+            (id, Touch { pointer, ..touch })
+        });
+        let different: IndexSet<(InstId, Touch)> = settled.collect();
+        different.into_iter().collect()
+    }
+
+    /// What a call is given of which it may touch all.
+    fn given_to(&self, id: InstId) -> impl Iterator<Item = Touch> {
+        let call = &self.body.insts[id];
+        let is_ruled = self.calls.ruled.contains(&id);
+        let ways = [
+            (false, call.effects.reads || is_ruled),
+            (true, call.effects.writes && !is_ruled),
+        ];
+        let ways = ways.into_iter().filter(|(_, does)| *does);
+        let given = call.operands.iter();
+        let given = given.filter_map(|value| self.pointers.get(value).copied());
+        given.flat_map(move |pointer| {
+            ways.clone().map(move |(writes, _)| Touch {
+                pointer,
                 size: u64::MAX,
                 writes,
                 scalar: Scalar::Unknown,
@@ -132,17 +165,9 @@ impl<'a> Function<'a> {
                 piece: false,
                 copied: false,
                 ruled: is_ruled,
-            };
-            let ways = [
-                (false, call.effects.reads || is_ruled),
-                (true, call.effects.writes && !is_ruled),
-            ];
-            let ways = ways.iter().filter(|(_, does)| *does);
-            let reached = graph.reachable(nodes).into_iter();
-            let touched = reached.flat_map(|node| ways.clone().map(move |(way, _)| (node, *way)));
-            let touched = touched.map(touch);
-            self.touched.entry(*id).or_default().extend(touched);
-        }
+                leads_on: true,
+            })
+        })
     }
 
     /// Memory that calls of known functions write to, but for copies and what is written through a mask.

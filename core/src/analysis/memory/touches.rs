@@ -24,6 +24,8 @@ pub(crate) struct Touch {
     pub(crate) copied: bool,
     /// A rule may read it, whatever the function itself does.
     pub(crate) ruled: bool,
+    /// So may be touched whatever pointers there lead to. Callers know of more such pointers than the function does.
+    pub(crate) leads_on: bool,
 }
 
 /// A memory copy between two pointers.

@@ -97,16 +97,19 @@ pub(super) fn reverse(
         matches!(given, Given::Shadow(_))
     });
     let in_gradient = |pick: fn(&Given) -> bool| looked_at(halves.gradient, &gradient, pick);
-    shadows.extend(in_gradient(|given| matches!(given, Given::Shadow(_))));
-    let read = in_gradient(|given| matches!(given, Given::Primal(_))).into_iter();
+    let shadows_later = in_gradient(|given| matches!(given, Given::Shadow(_)));
+    shadows.extend(&shadows_later);
+    let read_later = in_gradient(|given| matches!(given, Given::Primal(_)));
     let is_pointer = |position: &u32| subject.params[*position as usize].0 == Kind::Pointer;
+    let pointers = |all: BTreeSet<u32>| all.into_iter().filter(is_pointer).collect();
     Ok(ReverseRule {
         tape: results.tape,
         primal: results.primal,
         shadow: results.shadow,
         adjoints,
-        shadows: shadows.into_iter().filter(is_pointer).collect(),
-        read_later: read.filter(is_pointer).collect(),
+        shadows: pointers(shadows),
+        read_later: pointers(read_later),
+        shadows_later: pointers(shadows_later),
         augmented,
         gradient,
     })
@@ -556,14 +559,15 @@ fn looked_at(function: Value, rule: &RuleFunction, pick: fn(&Given) -> bool) -> 
 
 /// Whether a parameter is used for more than to be put where unoptimised code keeps it.
 fn is_used(param: Value) -> bool {
+    let is = |value: Value, opcode| value.is_instruction() && value.opcode() == opcode;
+    // Unoptimised code reads what it is told to ignore: `(void)x`.
+    let ignored = |user: &Value| is(*user, Opcode::LLVMLoad) && user.users().is_empty();
     let kept = |user: Value| {
-        let stores = user.is_instruction() && user.opcode() == Opcode::LLVMStore;
+        let stores = is(user, Opcode::LLVMStore);
         let slot = stores.then(|| user.operand(1)).flatten();
         slot.is_some_and(|slot| {
-            slot != param
-                && slot.is_instruction()
-                && slot.opcode() == Opcode::LLVMAlloca
-                && slot.users().iter().all(|other| *other == user)
+            let mut others = slot.users().into_iter().filter(|other| *other != user);
+            slot != param && is(slot, Opcode::LLVMAlloca) && others.all(|other| ignored(&other))
         })
     };
     !param.users().into_iter().all(kept)

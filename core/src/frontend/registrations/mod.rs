@@ -260,7 +260,11 @@ pub(crate) fn hear(module: Module, registry: &Registry) -> Heard {
 pub fn keep(module: Module, registry: &Registry) -> bool {
     let globals = module.globals().into_iter();
     let lists = globals.filter(|global| registers(&global.name()).is_some());
-    let listed = lists.flat_map(|global| Entries::of(global).mentioned());
+    let lists: Vec<Value> = lists.collect();
+    let defined = lists.iter().filter(|list| !list.is_declaration());
+    defined.for_each(|list| transform::leave_list_to_code(*list));
+    let listed = lists.into_iter();
+    let listed = listed.flat_map(|global| Entries::of(global).mentioned());
     let annotated = module.global("llvm.global.annotations");
     let annotated = annotated.into_iter().flat_map(entries::annotations);
     let annotated = annotated.filter(|(_, text)| note(text).is_some());
@@ -292,9 +296,20 @@ pub fn keep(module: Module, registry: &Registry) -> bool {
             if is_by_program {
                 transform::call_stand_in(function);
             }
+        } else if is_by_program {
+            transform::forget_library(function);
         }
     }
     found
+}
+
+/// Has functions of the C library of which the program says something be functions like any other. Says whether that changed anything.
+pub(crate) fn claim(module: Module, heard: &Heard) -> bool {
+    let functions = module.functions().into_iter();
+    let said = functions.filter(|function| heard.said.contains_key(&function.name()));
+    said.fold(false, |changed, function| {
+        transform::forget_library(function) || changed
+    })
 }
 
 /// Has calls go to the functions themselves again. Says whether there were any that did not.

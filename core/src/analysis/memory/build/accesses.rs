@@ -204,6 +204,7 @@ impl Context<'_, '_> {
             piece: false,
             copied: true,
             ruled: false,
+            leads_on: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
     }
@@ -225,6 +226,7 @@ impl Context<'_, '_> {
             piece: false,
             copied: false,
             ruled: false,
+            leads_on: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
     }
@@ -301,6 +303,7 @@ impl Context<'_, '_> {
             piece: writes && self.stores_piece(id),
             copied: false,
             ruled: false,
+            leads_on: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
         let alignment = u64::from(self.body().insts[id].alignment);
