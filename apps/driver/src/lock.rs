@@ -49,6 +49,19 @@ pub(crate) fn hold(folder: &Path, others: Others) -> Result<Held, End> {
     }
 }
 
+/// Complains if another process has a folder.
+///
+/// # Errors
+/// It has.
+pub(crate) fn refuse_held(folder: &Path) -> Result<(), End> {
+    // A folder without the file is nobody's, and gets none by being looked at.
+    let file = File::options().write(true).open(folder.join(".lock"));
+    match file.map(|file| file.try_lock()) {
+        Ok(Err(TryLockError::WouldBlock)) => Err(in_use(folder)),
+        _ => Ok(()),
+    }
+}
+
 fn in_use(folder: &Path) -> End {
     let what = format!("another process runs in {}", folder.display());
     let complaint = Complaint::new(what).help("wait for its end, or name another `output`");

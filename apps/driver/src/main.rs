@@ -70,6 +70,7 @@ fn begin(
     written: &case::Written,
     arguments: &Arguments,
 ) -> Result<Option<(Case, application::Loaded)>, End> {
+    stop::end_at_signals()?;
     let is_one = arguments.member.is_some() || arguments.plan || arguments.parameters;
     let case = match &written.ensemble {
         Some(ensemble) if !is_one => {

@@ -38,6 +38,13 @@ pub(super) fn read(
     let folder = section.text("folder");
     let folder = folder.map(|folder| member::within(home.join(folder), member));
     let minute = Duration::from_secs(60);
+    let limit = section.time("limit");
+    if limit == Some(Duration::ZERO) {
+        section.refuse(
+            "limit",
+            "must be more than 0: in no time, no run comes further",
+        );
+    }
     Checkpoints {
         schedule: section.text("schedule").filter(|name| name != "auto"),
         ram: section.size("ram").unwrap_or(RAM),
@@ -45,6 +52,6 @@ pub(super) fn read(
         folder: folder.unwrap_or_else(|| output.join("checkpoints")),
         save: section.time("save").unwrap_or(minute),
         margin: section.time("margin").unwrap_or(2 * minute),
-        limit: section.time("limit"),
+        limit,
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Owns: its parts. Must not: run a simulation.
 
+mod attempt;
 mod earlier;
 mod ended;
 mod mean;

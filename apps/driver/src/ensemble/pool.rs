@@ -6,7 +6,6 @@ use super::ended::{Ended, Failure};
 use super::members::Members;
 use super::text;
 use crate::case::Ensemble;
-use crate::end::End;
 use crate::member::{self, Kept};
 use enzyme_checkpoint::{RESUME_EXIT_CODE, Stop};
 use enzyme_run_cli::Arguments;
@@ -27,7 +26,7 @@ struct Running {
 }
 
 /// How often it is looked whether one has ended.
-const TICK: Duration = Duration::from_millis(10);
+pub(super) const TICK: Duration = Duration::from_millis(10);
 
 /// Lines of a member that has failed, and bytes of its log in which they are looked for.
 const LINES: usize = 20;
@@ -59,7 +58,9 @@ pub(super) fn run(
     loop {
         if stop.is_due() && !is_stopped {
             is_stopped = true;
-            running.iter().for_each(terminate);
+            running
+                .iter()
+                .for_each(|one: &Running| terminate(&one.child));
         }
         while !is_stopped && running.len() < jobs {
             let Some(number) = waiting.next() else { break };
@@ -96,24 +97,6 @@ pub(super) fn run(
     }
 }
 
-/// Has the simulation made for the first member, and no more: what is wrong with all is said once, before anything is run or forgotten.
-pub(super) fn try_one(members: &Members<'_>, arguments: &Arguments) -> Result<(), End> {
-    let tried = command(members, 0, 1, arguments).map(|mut command| {
-        command.arg("--parameters").stdin(Stdio::null());
-        command.output()
-    });
-    let wrong = End::Case(Vec::new());
-    match tried {
-        Ok(Ok(tried)) if tried.status.code() == Some(wrong.code().into()) => {
-            // It says what is wrong itself.
-            eprint!("{}", String::from_utf8_lossy(&tried.stderr));
-            Err(wrong)
-        }
-        // Any other failure may be that of one member, and is told with its log.
-        _ => Ok(()),
-    }
-}
-
 /// Starts a member; what it says goes behind what is in its log.
 fn start(
     members: &Members<'_>,
@@ -145,7 +128,7 @@ fn start(
 }
 
 /// The command of a member: this program, with the command of the ensemble in front, whose words a shell splits.
-fn command(
+pub(super) fn command(
     members: &Members<'_>,
     number: usize,
     jobs: usize,
@@ -179,9 +162,9 @@ fn command(
     Ok(command)
 }
 
-/// Asks a member to stop.
-fn terminate(one: &Running) {
-    let pid = i32::try_from(one.child.id()).ok().and_then(Pid::from_raw);
+/// Asks a process to stop.
+pub(super) fn terminate(child: &Child) {
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     if let Some(pid) = pid {
         // It may have ended just now.
         let _ = kill_process(pid, Signal::TERM);

@@ -6,16 +6,19 @@ use super::earlier::Earlier;
 use super::ended::{Ended, Failure};
 use super::members::Members;
 use super::summary::Summary;
-use super::{mean, pool, report, text};
+use super::{attempt, mean, pool, report, text};
 use crate::application::Ranks;
 use crate::case::{Ensemble, Pictures, Written};
 use crate::end::{End, environment};
+use crate::lock::{self, Held, Others};
 use crate::output::png;
+use crate::schedule;
 use crate::started;
 use crate::stop::stop;
 use enzyme_case::{Complaint, words};
-use enzyme_run_cli::Arguments;
-use std::path::Path;
+use enzyme_checkpoint::Stop;
+use enzyme_run_cli::{Arguments, Task};
+use std::path::{Path, PathBuf};
 
 /// Runs what is left of an ensemble and sums it up, or only sums up.
 ///
@@ -38,24 +41,19 @@ pub(crate) fn run(
             Ok(())
         };
     }
-    let left: Vec<usize> = match arguments.fresh {
-        true => (0..ensemble.members).collect(),
-        false => unfinished(&members)?,
-    };
-    if !left.is_empty() {
-        pool::try_one(&members, arguments)?;
+    let stop = stop(&members.first.checkpoints)?;
+    if !left(&members, arguments)?.is_empty() {
+        attempt::any(&members, arguments, &stop)?;
     }
+    let _held = hold(&members.folder)?;
     if arguments.fresh {
-        forget(&members.folder).map_err(|error| environment("cannot begin anew", &error))?;
+        forget(&members.folder)?;
     }
+    // Another process may have run some until this one had the folder.
+    let left = left(&members, arguments)?;
     let jobs = pool::jobs(ensemble, left.len());
     text::heading(&members, &written.name(), (left.len(), jobs));
-    let ended = pool::run(
-        &members,
-        &left,
-        jobs,
-        (arguments, &stop(&members.first.checkpoints)?),
-    );
+    let ended = pool::run(&members, &left, jobs, (arguments, &stop));
     let failed = failed(&ended);
     let numbers: Vec<usize> = failed.iter().map(|(number, _)| *number).collect();
     let missing = sum_up(&members, &numbers)?;
@@ -66,12 +64,56 @@ pub(crate) fn run(
             .iter()
             .any(|(_, ended)| matches!(ended, Ended::Stopped));
     match (is_unfinished, missing) {
+        (true, _) if is_in_vain(&members, &ended, &stop)? => Err(End::Refused(vec![no_further()])),
         (true, _) => Err(End::Unfinished),
         (false, true) => Err(End::Refused(vec![complaint(
             failed.len(),
             ensemble.members,
         )])),
         (false, false) => Ok(()),
+    }
+}
+
+/// Takes the folder of all results for this process: another one would remove or write over what members have found.
+fn hold(folder: &Path) -> Result<Held, End> {
+    let what = format!("cannot make {}", folder.display());
+    std::fs::create_dir_all(folder).map_err(|error| environment(&what, &error))?;
+    lock::hold(folder, Others::Refuse)
+}
+
+/// Whether the clock has ended it and the same command would come no further: no member has come to its end, and none that was stopped keeps anything of
+/// its run.
+fn is_in_vain(members: &Members<'_>, ended: &[(usize, Ended)], stop: &Stop) -> Result<bool, End> {
+    if stop.is_requested() {
+        return Ok(false);
+    }
+    for (number, ended) in ended {
+        let keeps = match ended {
+            Ended::Finished(_) | Ended::Failed(_) => true,
+            Ended::Stopped => {
+                let case = members.case(*number)?;
+                let schedule = case.checkpoints.schedule.as_deref();
+                case.task != Task::Gradient || schedule != Some(schedule::WHOLE)
+            }
+        };
+        if keeps {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn no_further() -> Complaint {
+    Complaint::new("out of time before a member has come to its end, and none keeps anything of what it has run: the ensemble has come no further")
+        .help("give it more time: `limit` in `[checkpoints]`, or that of the job")
+        .help("let members run under checkpoints, by which they go on: leave `schedule` out of `[checkpoints]`")
+}
+
+/// The members that are to be run.
+fn left(members: &Members<'_>, arguments: &Arguments) -> Result<Vec<usize>, End> {
+    match arguments.fresh {
+        true => Ok((0..members.count()).collect()),
+        false => unfinished(members),
     }
 }
 
@@ -104,22 +146,32 @@ fn started_by_mpi(case: &Path) -> End {
     End::Case(vec![complaint])
 }
 
-/// Forgets all that members have left.
-fn forget(folder: &Path) -> std::io::Result<()> {
-    let entries = match std::fs::read_dir(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        entries => entries?,
-    };
-    for entry in entries {
+/// Forgets all that members have left, unless one of them is run by a process that has outlived its ensemble.
+fn forget(folder: &Path) -> Result<(), End> {
+    let cannot = |error: std::io::Error| environment("cannot begin anew", &error);
+    let folders = folders(folder).map_err(cannot)?;
+    for folder in &folders {
+        lock::refuse_held(folder)?;
+    }
+    for folder in &folders {
+        std::fs::remove_dir_all(folder).map_err(cannot)?;
+    }
+    Ok(())
+}
+
+/// The folders of members.
+fn folders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
         let number = name.to_str().and_then(|name| name.strip_prefix("member"));
         let is_number = |text: &str| text.len() >= 4 && text.bytes().all(|b| b.is_ascii_digit());
         if number.is_some_and(is_number) {
-            std::fs::remove_dir_all(entry.path())?;
+            folders.push(entry.path());
         }
     }
-    Ok(())
+    Ok(folders)
 }
 
 /// Writes what the finished members have found; says whether some are missing.

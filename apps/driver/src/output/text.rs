@@ -11,6 +11,7 @@ use crate::setting::Setting;
 use enzyme_case::words;
 use enzyme_checkpoint::{Peers as _, Report};
 use enzyme_pictures::expansion::order;
+use enzyme_run_cli::Task;
 
 /// The parameters that a case may set.
 pub(crate) fn parameters(app: &Application) {
@@ -78,6 +79,17 @@ pub(crate) fn heading(app: &Application, case: &Case, ranks: Ranks) {
     println!("  controls: {}", fields(&app.controls));
     println!("  state: {}", fields(&app.state));
     println!("  {steps}, {processes}");
+}
+
+/// That the limit of a case does not end what looks at nothing while it runs.
+pub(crate) fn unlimited(task: Task) {
+    let when = match task {
+        Task::Primal | Task::Gradient => "",
+        Task::Check | Task::Invert => ", but keeps the next one from beginning",
+    };
+    println!(
+        "note: `limit` ends no run that is differentiated as a whole{when}: under checkpoints it would"
+    );
 }
 
 /// A member of an ensemble that nothing is left to do for.

@@ -31,6 +31,9 @@ pub(crate) fn task(
 ) -> Result<(), End> {
     if ranks.is_first() {
         output::text::heading(app, case, ranks);
+        if !is_heard(case) && case.checkpoints.limit.is_some() {
+            output::text::unlimited(case.task);
+        }
     }
     let begun = Instant::now();
     let setting = Setting {
@@ -81,11 +84,16 @@ pub(crate) fn task(
 
 /// When the task stops. A gradient of the run as a whole cannot.
 fn stop_of(case: &Case) -> Result<Stop, End> {
-    let wanted = case.checkpoints.schedule.as_deref();
-    match case.task != Task::Primal && wanted == Some(schedule::WHOLE) {
-        true => Ok(stop::unheard(&case.checkpoints)),
-        false => stop::stop(&case.checkpoints),
+    match is_heard(case) {
+        true => stop::stop(&case.checkpoints),
+        false => stop::unheard(&case.checkpoints),
     }
+}
+
+/// Whether what the task runs looks whether it is to stop.
+fn is_heard(case: &Case) -> bool {
+    let wanted = case.checkpoints.schedule.as_deref();
+    case.task == Task::Primal || wanted != Some(schedule::WHOLE)
 }
 
 /// Says which schedule there would be, and leaves nothing behind.

@@ -272,6 +272,122 @@ fn a_wrong_key_is_said_once() {
     assert!(path(&bench, "member0002/gradient.h5").exists());
 }
 
+/// What others compute there is not removed: neither while the ensemble lives, nor where only its members do.
+#[test]
+fn a_fresh_ensemble_leaves_a_running_one_alone() {
+    let bench = bench(ENSEMBLE);
+    let mut slow = bench.command("case.toml");
+    slow.env("LOGISTIC_SLEEPS", "20000").stdout(Stdio::null());
+    let mut running = slow.spawn().unwrap();
+    for member in ["member0000", "member0001"] {
+        wait_for(&path(&bench, &format!("{member}/schedule.json")));
+    }
+    for how in ["", "--fresh"] {
+        let ran = bench.run(&format!("case.toml {how}")).exits(4);
+        ran.says("error: another process runs in case.run\n");
+    }
+    running.kill().unwrap();
+    running.wait().unwrap();
+    let ran = bench.run("case.toml --fresh").exits(4);
+    ran.says("error: another process runs in case.run/member000");
+    for member in ["member0000", "member0001"] {
+        assert!(path(&bench, &format!("{member}/schedule.json")).exists());
+    }
+}
+
+/// Where nothing can run, it is said once, and nothing is forgotten.
+#[test]
+fn what_cannot_run_forgets_nothing() {
+    let bench = bench(ENSEMBLE);
+    bench.run("case.toml").exits(0);
+    std::fs::write(bench.0.path().join("libbroken.so"), "no library").unwrap();
+    let command = |command: &str| format!("ensemble.command='\"{command}\"'");
+    let ways = [
+        (
+            "application='\"libnone.so\"'",
+            4,
+            "error: there is no libnone.so",
+        ),
+        (
+            "application='\"libbroken.so\"'",
+            4,
+            "error: libbroken.so cannot be loaded",
+        ),
+        (
+            &command("mpirunx -n 2"),
+            4,
+            "error: no member can be run: the first ends with exit code 127",
+        ),
+        (
+            &command("/dev/null"),
+            4,
+            "error: no member can be run: the first ends with exit code 126",
+        ),
+        (
+            &command("false"),
+            4,
+            "error: no member can be run: the first ends with exit code 1",
+        ),
+        (
+            "ensemble.parameters.points='[0]'",
+            2,
+            "error: `points` must be 1 or more",
+        ),
+    ];
+    for (set, code, words) in ways {
+        let ran = bench.run(&format!("case.toml --fresh --set {set}"));
+        let ran = ran.exits(code).says(words);
+        assert_eq!(ran.err.matches("error: ").count(), 1, "{}", ran.err);
+        assert!(path(&bench, "member0002/gradient.h5").exists(), "{set}");
+    }
+}
+
+/// What is wrong with the first member alone keeps no other from running.
+#[test]
+fn others_go_on_where_the_first_one_fails() {
+    for points in ["[0, 8]", "[0, 8, -1]"] {
+        let bench = bench(&format!("[ensemble]\nparameters.points = {points}\n"));
+        let ran = bench.run("case.toml").exits(1);
+        ran.says("member 0, parameters.points = 0: FAILED with exit code 2")
+            .says("member 1, parameters.points = 8: objective");
+    }
+}
+
+/// Told to stop while a simulation is made to try it, an ensemble ends the process that makes it.
+#[test]
+fn a_signal_ends_the_trial() {
+    let bench = bench(ENSEMBLE);
+    let mut slow = bench.command("case.toml");
+    slow.env("LOGISTIC_CREATES", "60000000")
+        .stdout(Stdio::piped());
+    let running = slow.stderr(Stdio::piped()).spawn().unwrap();
+    let process = rustix::process::Pid::from_child(&running);
+    let children = format!("/proc/{0}/task/{0}/children", process.as_raw_nonzero());
+    let child = (0..1000).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(5));
+        let child = std::fs::read_to_string(&children).ok()?;
+        Some(child.split_whitespace().next()?.to_owned())
+    });
+    let child = Path::new("/proc").join(child.unwrap());
+    std::thread::sleep(Duration::from_millis(200));
+    rustix::process::kill_process(process, rustix::process::Signal::TERM).unwrap();
+    Ran::of(running.wait_with_output().unwrap()).exits(75);
+    assert!(!child.exists(), "the process that makes it goes on");
+    assert!(!path(&bench, "member0000").exists());
+}
+
+/// Members that keep nothing of what they have run come no further in the same time.
+#[test]
+fn a_limit_that_leads_nowhere_is_told() {
+    let bench = Bench::with(&case(ENSEMBLE), &["-DWHOLE"]);
+    let arguments =
+        "case.toml --set checkpoints.schedule='\"whole\"' --set checkpoints.limit='\"500 ms\"'";
+    let mut slow = bench.command(arguments);
+    let ran = Ran::of(slow.env("LOGISTIC_SLEEPS", "10000").output().unwrap()).exits(1);
+    ran.says("error: out of time before a member has come to its end")
+        .says("help: give it more time: `limit` in `[checkpoints]`");
+}
+
 /// Members that are one function, which keeps nothing for a later run, end as well, and begin anew.
 #[test]
 fn a_signal_comes_to_members_without_checkpoints() {

@@ -250,7 +250,7 @@ fn a_case_that_has_changed_is_refused() {
 }
 
 /// What is changed in a case, how the run ends then, and what is said of it.
-const WRONG: [(&str, &str, i32, &str, &str); 13] = [
+const WRONG: [(&str, &str, i32, &str, &str); 14] = [
     (
         "parameters]\nsteps",
         "parameters]\nstep",
@@ -285,6 +285,13 @@ const WRONG: [(&str, &str, i32, &str, &str); 13] = [
         2,
         "`save` must be a time with a unit",
         "\"10 min\"",
+    ),
+    (
+        "save = \"1 min\"",
+        "limit = \"0 s\"",
+        2,
+        "`limit` must be more than 0",
+        "case.toml:6:9",
     ),
     (
         "steps = 200",

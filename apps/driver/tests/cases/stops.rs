@@ -96,6 +96,31 @@ fn signalled_tasks_go_on() {
     }
 }
 
+/// Nothing is lost yet, and nobody looks at signals: the process ends at once, as one that has stopped.
+#[test]
+fn a_signal_ends_the_making_of_a_simulation() {
+    let bench = Bench::new(&case());
+    let mut slow = bench.command("case.toml");
+    let slow = slow.env("LOGISTIC_CREATES", "60000000");
+    let child = slow.stdout(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let process = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(process, rustix::process::Signal::TERM).unwrap();
+    Ran::of(child.wait_with_output().unwrap()).exits(75);
+}
+
+/// What is differentiated as a whole looks at no clock, and that is said.
+#[test]
+fn a_limit_of_a_whole_run_is_told() {
+    let bench = Bench::with(&case(), &["-DWHOLE"]);
+    let whole = "case.toml --set checkpoints.schedule='\"whole\"'";
+    let ran = bench.run(&format!("{whole} --set checkpoints.limit='\"1 ms\"'"));
+    ran.exits(0)
+        .says("note: `limit` ends no run that is differentiated as a whole:");
+    let ran = bench.run(&format!("{whole} --fresh")).exits(0);
+    assert!(!ran.out.contains("note: "), "{}", ran.out);
+}
+
 const NO_FURTHER: &str = "error: out of time before checkpoints that had been in memory";
 
 /// A job that is queued again and again would come no further.

@@ -34,6 +34,8 @@ typedef struct logistic {
 } logistic;
 
 static logistic *create(const enzyme_rs_app_setup *s) {
+  const char *nap = getenv("LOGISTIC_CREATES");
+  if (nap) usleep((useconds_t)atol(nap));
   logistic *l = calloc(1, sizeof *l);
   l->points = enzyme_rs_app_integer(s, "points", 8, "points of the grid");
   l->time_step = enzyme_rs_app_number(s, "time_step", 0.01, "s", "time from step to step");
