@@ -4,6 +4,7 @@
 //!
 //! Owns: the order of things. Must not: know what a task does.
 
+mod another;
 mod application;
 mod case;
 mod controls;

@@ -11,7 +11,7 @@ use crate::end::{End, environment};
 use crate::lock::{self, Held, Others};
 use crate::results::Found;
 use crate::whole_file;
-use enzyme_case::Complaint;
+use enzyme_case::{Complaint, words};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -26,8 +26,8 @@ pub(crate) struct Kept {
     /// The files that the simulation comes from, and that its controls begin with.
     pub(crate) files: Vec<Source>,
     pub(crate) ranks: u32,
-    /// How long the last process has worked on it.
-    pub(crate) seconds: f64,
+    /// How long it has taken, if one process has done all of it.
+    pub(crate) seconds: Option<f64>,
     pub(crate) found: Found,
 }
 
@@ -94,13 +94,31 @@ impl Kept {
         } else {
             return Ok(());
         };
-        let complaint = complaint.help("name another `output` for other members");
-        Err(complaint.help("begin anew, with all of them: enzyme-rs run CASE.toml --fresh"))
+        Err(anew(complaint))
+    }
+
+    /// Complains unless as many ranks have run the member.
+    fn is_on(&self, case: &Case, ranks: u32) -> Result<(), Complaint> {
+        if self.ranks == ranks {
+            return Ok(());
+        }
+        let on = |ranks: u32| words::counted(ranks as usize, "rank");
+        let (there, here) = (on(self.ranks), on(ranks));
+        let folder = case.output.display();
+        Err(anew(Complaint::new(format!(
+            "the member in {folder} was run on {there}, and this is one on {here}"
+        ))))
     }
 }
 
+fn anew(complaint: Complaint) -> Complaint {
+    complaint
+        .help("name another `output` for other members")
+        .help("begin anew, with all of them: enzyme-rs run CASE.toml --fresh")
+}
+
 /// Takes a member for this process, and says whether it is finished.
-pub(crate) fn hold(case: &Case, is_anew: bool) -> Result<(Held, Option<Kept>), End> {
+pub(crate) fn hold(case: &Case, ranks: u32, is_anew: bool) -> Result<(Held, Option<Kept>), End> {
     let output = &case.output;
     let held = lock::hold(output, Others::Await)?;
     if is_anew {
@@ -112,6 +130,7 @@ pub(crate) fn hold(case: &Case, is_anew: bool) -> Result<(Held, Option<Kept>), E
     if let Some(kept) = &kept {
         let mut contents = Contents::default();
         kept.is_of(case, Some(&mut contents)).map_err(refused)?;
+        kept.is_on(case, ranks).map_err(refused)?;
     }
     Ok((held, kept))
 }
@@ -126,7 +145,7 @@ pub(crate) fn keep(
     case: &Case,
     member: &Member,
     app: &Application,
-    (ranks, seconds): (u32, f64),
+    (ranks, seconds): (u32, Option<f64>),
     found: Found,
 ) -> Result<(), End> {
     let kept = Kept {

@@ -4,6 +4,7 @@
 //!
 //! Owns: the choice as far as the planner leaves it open, `schedule.json`. Must not: measure.
 
+use crate::another;
 use crate::case::Checkpoints;
 use crate::costs::Costs;
 use crate::whole_file;
@@ -95,22 +96,14 @@ pub(crate) fn begun(run: &Run, place: &Path, goes_on: bool) -> Result<Option<Cho
         }
         Ok(text) => text,
     };
-    let anew = "start anew, without what that run has left: enzyme-rs run CASE.toml --fresh";
     let begun: Begun = serde_json::from_str(&text).map_err(|error| {
-        Complaint::new(format!("{} is damaged: {error}", path.display())).help(anew)
+        Complaint::new(format!("{} is damaged: {error}", path.display())).help(another::ANEW)
     })?;
     if begun.run.of != run.of {
-        let what = format!(
-            "the run in {} is another one\n  here: {}\n  there: {}",
-            path.parent().unwrap_or(place).display(),
-            run.of,
-            begun.run.of
-        );
-        let complaint = Complaint::new(what);
-        let complaint =
-            complaint.help("go on with that one's parameters and ranks, or name another `output`");
+        let folder = path.parent().unwrap_or(place);
+        let complaint = another::by_name(folder, &run.of, &begun.run.of);
         return if goes_on {
-            Err(complaint.help(anew))
+            Err(complaint.help(another::ANEW))
         } else {
             Ok(None)
         };

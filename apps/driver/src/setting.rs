@@ -10,6 +10,7 @@ use bytemuck::cast_slice;
 use enzyme_case::words;
 use enzyme_checkpoint::store::checksum;
 use enzyme_checkpoint::{Peers as _, Stop};
+use std::cell::Cell;
 use std::path::PathBuf;
 
 /// What all tasks need.
@@ -31,6 +32,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) clock: Clock,
     /// When all that the task runs is to stop.
     pub(crate) stop: Stop,
+    /// Whether the task has computed something that no earlier process had found.
+    pub(crate) has_computed: &'a Cell<bool>,
 }
 
 /// What a run is to its task.
@@ -42,26 +45,6 @@ pub(crate) enum Part {
     Forward,
     /// One of several runs of an inversion or a check.
     Evaluation(usize),
-}
-
-/// What of two identities differs, in words; nothing, if they are of different kinds.
-pub(crate) fn changed(here: &str, there: &str) -> Vec<String> {
-    let parts = |text: &str| {
-        let parts = text.split(", ").map(|part| part.rsplit_once(' '));
-        let parts = parts.map(|part| part.map(|(name, sum)| (name.to_owned(), sum.to_owned())));
-        parts.collect::<Vec<_>>()
-    };
-    let (here, there) = (parts(here), parts(there));
-    let pairs = here.iter().zip(&there);
-    let pairs = pairs.filter_map(|(here, there)| here.as_ref().zip(there.as_ref()));
-    let is_same_kind = here.len() == there.len();
-    let differs = pairs.filter(|(here, there)| is_same_kind && here.0 == there.0 && here != there);
-    let words = differs.map(|((name, _), _)| match &**name {
-        "controls" => "what its controls begin with has changed".to_owned(),
-        "library" => "the simulation's library has changed".to_owned(),
-        name => format!("the file that `{name}` names has changed"),
-    });
-    words.collect()
 }
 
 impl Setting<'_> {
@@ -87,15 +70,28 @@ impl Setting<'_> {
 
     /// The same with the simulation's files and this rank's controls, and with the evaluation that this is.
     pub(crate) fn identity(&self) -> String {
+        let identity = self.with_controls(checksum(cast_slice(&self.controls)));
+        match self.part {
+            Part::Evaluation(number) => format!("{identity}, evaluation {number}"),
+            Part::Whole | Part::Forward => identity,
+        }
+    }
+
+    /// The same on the first rank with the controls of all ranks, all of which call it.
+    pub(crate) fn identity_of_all(&self) -> String {
+        let mine = checksum(cast_slice(&self.controls));
+        // Ranks hand over doubles, and each half of a checksum is one.
+        let halves = [mine >> 32, mine & u64::from(u32::MAX)].map(|half| half as f64);
+        let mut all: Vec<f64> = Vec::new();
+        self.ranks.gather(&halves, |_, theirs| all.extend(theirs));
+        self.with_controls(checksum(cast_slice(&all)))
+    }
+
+    fn with_controls(&self, controls: u64) -> String {
         let name = self.name();
         let sources = self.app.sources.iter();
         let sources = sources.map(|source| format!("{} {}", source.name, source.content));
         let sources = sources.collect::<Vec<_>>().join(", ");
-        let controls = checksum(cast_slice(&self.controls));
-        let name = format!("{name}, {sources}, controls {controls:016x}");
-        match self.part {
-            Part::Evaluation(number) => format!("{name}, evaluation {number}"),
-            Part::Whole | Part::Forward => name,
-        }
+        format!("{name}, {sources}, controls {controls:016x}")
     }
 }

@@ -5,6 +5,7 @@
 use super::members::Members;
 use crate::member::Kept;
 use crate::results::{Found, Single, What};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// A member.
@@ -109,6 +110,7 @@ impl Summary {
             kept,
         });
         let rows: Vec<Row> = rows.collect();
+        let notes = unlike(&rows).into_iter().collect();
         let axis = ensemble.axis().map(|(key, unit, values)| Axis {
             key: key.to_owned(),
             unit,
@@ -122,7 +124,7 @@ impl Summary {
             rows,
             axis,
             pictures: Vec::new(),
-            notes: Vec::new(),
+            notes,
         }
     }
 
@@ -131,6 +133,19 @@ impl Summary {
         let rows = self.rows.iter();
         rows.filter_map(|row| Some((row, &row.kept.as_ref()?.found)))
     }
+}
+
+/// That members were run on different numbers of ranks, of which sums in another order come.
+fn unlike(rows: &[Row]) -> Option<String> {
+    let ranks = rows.iter().filter_map(|row| Some(row.kept.as_ref()?.ranks));
+    let ranks: BTreeSet<u32> = ranks.collect();
+    let numbers: Vec<String> = ranks.iter().map(u32::to_string).collect();
+    (ranks.len() > 1).then(|| {
+        format!(
+            "members were run on different numbers of ranks, {}: their results differ by rounding at least, and their times by more",
+            numbers.join(" and ")
+        )
+    })
 }
 
 fn columns(rows: &[Row]) -> Vec<Column> {
@@ -153,7 +168,7 @@ fn columns(rows: &[Row]) -> Vec<Column> {
         ),
     ];
     columns.extend(singles(rows));
-    let seconds = column("time", "seconds", Kind::Time, &|kept| Some(kept.seconds));
+    let seconds = column("time", "seconds", Kind::Time, &|kept| kept.seconds);
     columns.push(seconds);
     columns.retain(|column| column.values.iter().any(Option::is_some));
     columns

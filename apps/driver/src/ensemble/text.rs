@@ -27,7 +27,10 @@ pub(super) fn ended(members: &Members<'_>, number: usize, ended: &Ended, (k, of)
                 .found
                 .norm
                 .map_or_else(String::new, |norm| format!(", gradient {norm:.3e}"));
-            let (objective, time) = (kept.found.objective, words::time(kept.seconds));
+            let objective = kept.found.objective;
+            let time = kept
+                .seconds
+                .map_or_else(|| "by several processes".to_owned(), words::time);
             format!("objective {objective:.9e}{norm}, {time}")
         }
         Ended::Stopped => "stopped: the same command goes on".to_owned(),

@@ -3,6 +3,7 @@
 //! Owns: the page, `report.html`, and `report.json`. Must not: judge.
 
 use super::drawn::{self, COURSE};
+use super::earlier;
 use super::fields::Target;
 use super::page::{document, inlined};
 use super::parameters;
@@ -13,7 +14,7 @@ use crate::setting::Setting;
 use crate::whole_file;
 use enzyme_checkpoint::Peers as _;
 use maud::{Markup, PreEscaped, html};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Writes both.
 ///
@@ -50,6 +51,18 @@ pub(crate) fn write(
     drawn::leave(&folder.join(COURSE), course.as_deref())?;
     let page = page(setting, inverted, course.as_deref(), told.as_ref());
     whole_file::write(&folder.join("report.html"), page.into_string())
+}
+
+/// Whether there is a report of this case with this course.
+pub(crate) fn is_of(setting: &Setting<'_>, inverted: &Inverted) -> bool {
+    let is_same = |data: &Value| {
+        data["case"] == json!(setting.case.name)
+            && data["iterations"] == json!(inverted.iterations)
+            && data["why"] == json!(inverted.why)
+            && data["objective"] == json!(inverted.objective)
+            && data["evaluations"] == json!(inverted.course.len())
+    };
+    earlier::data(&setting.case.output).is_some_and(|data| is_same(&data))
 }
 
 /// How the objective and its gradient fell, over all evaluations: products with the Hessian count as gradients do. Nothing, if neither was ever above 0, as where

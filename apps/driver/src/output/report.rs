@@ -3,6 +3,7 @@
 //! Owns: what is told, and what to change in the next run. Must not: compute what a run has found.
 
 use super::drawn::{self, TAYLOR};
+use super::earlier;
 use super::fields::Target;
 use super::page::{document, inlined};
 use super::parameters;
@@ -39,17 +40,18 @@ pub(crate) fn write(
     whole_file::write(&folder.join("report.html"), page.into_string())
 }
 
-/// Whether there is a report of this gradient, and of no check.
-pub(crate) fn is_of(setting: &Setting<'_>, gradient: &Gradient) -> bool {
-    let folder = &setting.case.output;
-    let text = std::fs::read_to_string(folder.join("report.json"));
-    let data: Option<Value> = text.ok().and_then(|text| serde_json::from_str(&text).ok());
-    let is_same = |data: Value| {
-        data["objective"] == json!(gradient.objective)
+/// Whether there is a report of this case with this gradient, and of what was compared with it.
+pub(crate) fn is_of(
+    setting: &Setting<'_>,
+    (gradient, checked): (&Gradient, Option<&Checked>),
+) -> bool {
+    let is_same = |data: &Value| {
+        data["case"] == json!(setting.case.name)
+            && data["objective"] == json!(gradient.objective)
             && data["gradient"]["norm"] == json!(gradient.norm)
-            && data["check"].is_null()
+            && data["check"] == json!(checked)
     };
-    folder.join("report.html").exists() && data.is_some_and(is_same)
+    earlier::data(&setting.case.output).is_some_and(|data| is_same(&data))
 }
 
 fn data(

@@ -17,8 +17,6 @@ pub(crate) struct Gradient {
     pub(crate) reasons: Vec<String>,
     /// What the run under a schedule has done; nothing, where the whole run was differentiated.
     pub(crate) report: Option<Report>,
-    /// Whether an earlier process had come to its end already.
-    pub(crate) is_old: bool,
     /// How long that took instead.
     pub(crate) whole: Option<Times>,
 }

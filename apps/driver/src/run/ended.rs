@@ -2,9 +2,10 @@
 //!
 //! Owns: what its errors are to whoever started it. Must not: run it.
 
+use crate::another;
 use crate::end::End;
 use crate::output;
-use crate::setting::{Setting, changed};
+use crate::setting::Setting;
 use enzyme_case::{Complaint, words};
 use enzyme_checkpoint::{JournalError, Outcome, Peers as _, Report, RunError};
 
@@ -43,25 +44,18 @@ fn end(error: RunError, setting: &Setting<'_>) -> End {
     match error {
         RunError::Peer { .. } => End::Refused(Vec::new()),
         RunError::Store(error) => End::Environment(vec![Complaint::of(&error)]),
-        RunError::Journal(error) => {
-            let anew =
-                "start anew, without what that run has left: enzyme-rs run CASE.toml --fresh";
-            End::Refused(vec![another(&error, setting).help(anew)])
-        }
+        RunError::Journal(error) => End::Refused(vec![other(&error, setting).help(another::ANEW)]),
         other => End::Refused(vec![Complaint::of(&other)]),
     }
 }
 
 /// That the run which has begun is another one, as far as that can be told in the case's words.
-fn another(error: &JournalError, setting: &Setting<'_>) -> Complaint {
-    let JournalError::Other { here, there, .. } = error else {
-        return Complaint::of(error);
+fn other(error: &JournalError, setting: &Setting<'_>) -> Complaint {
+    let by_content = match error {
+        JournalError::Other { here, there, .. } => {
+            another::by_content(&setting.case.output, here, there)
+        }
+        _ => None,
     };
-    let changed = changed(here, there);
-    if changed.is_empty() {
-        return Complaint::of(error);
-    }
-    let folder = setting.case.output.display();
-    let changed = changed.join(", and ");
-    Complaint::new(format!("the run in {folder} is another one: {changed}"))
+    by_content.unwrap_or_else(|| Complaint::of(error))
 }

@@ -118,6 +118,7 @@ impl<'a> Evaluations<'a> {
             return Err(End::Unfinished);
         }
         let found = compute()?;
+        setting.has_computed.set(true);
         let written = kept::write(&self.folder, named, &run, &found);
         let what = format!("cannot write into {}", self.folder.display());
         together(written.map_err(|error| environment(&what, &error)), ranks)?;

@@ -66,13 +66,12 @@ pub(super) fn find(setting: &Setting<'_>) -> Result<Gradient, End> {
     let controls = setting.controls.clone();
     let steps = (setting.steps, &setting.clock);
     let mut simulation = Simulation::begin(steps, setting.identity(), controls);
-    let (report, is_old) = execute(setting, chosen, &mut simulation)?;
+    let report = execute(setting, chosen, &mut simulation)?;
     setting.clock.enter(Phase::Around);
     let (by_controls, objective) = (simulation.dcontrols, simulation.objective);
     let mut gradient = sums::gradient(setting, by_controls, objective);
     gradient.reasons = reasons;
     gradient.report = Some(report);
-    gradient.is_old = is_old;
     Ok(gradient)
 }
 
@@ -126,12 +125,12 @@ fn costs(setting: &Setting<'_>) -> Result<Costs, End> {
     Ok(costs)
 }
 
-/// Runs it; says whether an earlier process had come to the end.
+/// Runs it, unless an earlier process had come to the end.
 fn execute(
     setting: &Setting<'_>,
     chosen: Chosen,
     simulation: &mut Simulation<'_>,
-) -> Result<(Report, bool), End> {
+) -> Result<Report, End> {
     let ranks = setting.ranks;
     let shown = Shown::begin(ranks.is_first());
     let has_disk = chosen.spec.limits().len() > 1;
@@ -156,7 +155,10 @@ fn execute(
         executor = executor.store(Watched::new(files, clock));
     }
     let report = ended::well(executor.run(simulation), setting)?;
-    Ok((report, is_old.get()))
+    if !is_old.get() {
+        setting.has_computed.set(true);
+    }
+    Ok(report)
 }
 
 /// This rank's checkpoints on disk, if the schedule has some there.

@@ -5,13 +5,12 @@
 use super::find::find;
 use super::finite::finite;
 use super::sums;
-use super::written::all_written;
+use super::written::{all_written, is_told};
 use crate::end::End;
 use crate::output;
 use crate::output::fields::Target;
 use crate::results::{Checked, Found, Gradient, What};
 use crate::setting::Setting;
-use enzyme_checkpoint::Peers as _;
 
 /// Finds it and writes it.
 pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
@@ -28,9 +27,8 @@ pub(super) fn leave(
     let numbers = &gradient.by_controls;
     output::fields::write(&Target::of(setting, What::Gradient), fields, numbers)?;
     let idle = sums::idle(setting, numbers);
-    let is_told =
-        || gradient.is_old && checked.is_none() && output::report::is_of(setting, gradient);
-    let is_told = ranks.union((ranks.is_first() && is_told()).into()) > 0;
+    let is_there = || output::report::is_of(setting, (gradient, checked));
+    let is_told = is_told(setting, is_there);
     let written = match is_told {
         true => Ok(()),
         false => output::timeline::leave(setting).and_then(|told| match ranks.is_first() {

@@ -32,9 +32,17 @@ pub(super) fn clear(setting: &Setting<'_>) -> Result<(), End> {
     together(cleared, setting.ranks)
 }
 
+/// The parts that runs have in tasks, all of which have one journal for all evaluations.
+const PARTS: [Part; 3] = [Part::Whole, Part::Forward, Part::Evaluation(0)];
+
+/// Whether some run of a task has written down on this rank how far it has come.
+pub(super) fn is_there(setting: &Setting<'_>) -> bool {
+    PARTS.iter().any(|part| journal_of(setting, *part).exists())
+}
+
 /// Forgets how far any run of this task has come, on this rank.
 pub(super) fn forget(setting: &Setting<'_>) -> Result<(), End> {
-    for part in [Part::Whole, Part::Forward, Part::Evaluation(0)] {
+    for part in PARTS {
         let cleared = journal_of(setting, part).clear();
         cleared.map_err(|error| End::Environment(vec![Complaint::of(&error)]))?;
     }

@@ -43,6 +43,11 @@ pub(super) fn read(
     })
 }
 
+/// Whether something is kept of this rank.
+pub(super) fn is_there(folder: &Path, rank: u32) -> bool {
+    path(folder, 0, rank).exists()
+}
+
 /// Keeps what was found.
 ///
 /// # Errors

@@ -8,6 +8,7 @@ mod ended;
 mod evaluations;
 mod find;
 mod finite;
+mod folder;
 mod forward;
 mod gradient;
 mod invert;

@@ -78,7 +78,6 @@ pub(super) fn gradient(
         by_controls,
         reasons: Vec::new(),
         report: None,
-        is_old: false,
         whole: None,
     }
 }

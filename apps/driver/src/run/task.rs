@@ -2,7 +2,7 @@
 //!
 //! Owns: which task is which, and what is done before and after each. Must not: do it.
 
-use super::{check, find, gradient, invert, journal, primal};
+use super::{check, find, folder, gradient, invert, journal, primal};
 use crate::application::{Application, Ranks};
 use crate::case::{Case, Pictures, Task};
 use crate::end::{End, environment, together};
@@ -15,6 +15,7 @@ use crate::{output, schedule, stop};
 use enzyme_case::Complaint;
 use enzyme_checkpoint::{Peers as _, Stop};
 use enzyme_run_cli::Arguments;
+use std::cell::Cell;
 use std::path::Path;
 use std::time::Instant;
 
@@ -36,6 +37,7 @@ pub(crate) fn task(
         }
     }
     let begun = Instant::now();
+    let has_computed = Cell::new(false);
     let setting = Setting {
         app,
         case,
@@ -50,6 +52,7 @@ pub(crate) fn task(
         is_anew: arguments.fresh,
         clock: Clock::begin(ranks, app.waited()),
         stop: together(stop_of(case), ranks)?,
+        has_computed: &has_computed,
     };
     if arguments.plan {
         return plan(&setting);
@@ -66,6 +69,7 @@ pub(crate) fn task(
     if setting.is_anew {
         together(forget(&setting), ranks)?;
     }
+    let is_resumed = folder::take(&setting)?;
     let painter = together(painter(case, ranks), ranks)?;
     let found = match case.task {
         Task::Primal => primal::run(&setting),
@@ -79,7 +83,8 @@ pub(crate) fn task(
     };
     let found = found?;
     together(painted.map_err(unpainted), ranks)?;
-    together(kept(&setting, (begun, found)), ranks)
+    together(folder::finish(&setting), ranks)?;
+    together(kept(&setting, (begun, is_resumed), found), ranks)
 }
 
 /// When the task stops. A gradient of the run as a whole cannot.
@@ -127,19 +132,24 @@ fn held(setting: &Setting<'_>) -> Result<Option<(Held, Option<Kept>)>, End> {
         return Ok(None);
     }
     match case.member {
-        Some(_) => member::hold(case, setting.is_anew).map(Some),
+        Some(_) => member::hold(case, setting.ranks.size(), setting.is_anew).map(Some),
         None => Ok(Some((lock::hold(&case.output, Others::Refuse)?, None))),
     }
 }
 
 /// Keeps what a member of an ensemble has found, on the first rank.
-fn kept(setting: &Setting<'_>, (begun, found): (Instant, Found)) -> Result<(), End> {
+fn kept(
+    setting: &Setting<'_>,
+    (begun, is_resumed): (Instant, bool),
+    found: Found,
+) -> Result<(), End> {
     let Setting {
         app, case, ranks, ..
     } = *setting;
     match &case.member {
         Some(member) if ranks.is_first() => {
-            let seconds = begun.elapsed().as_secs_f64();
+            // What earlier processes have taken, nobody has counted.
+            let seconds = (!is_resumed).then(|| begun.elapsed().as_secs_f64());
             member::keep(case, member, app, (ranks.size(), seconds), found)
         }
         Some(_) | None => Ok(()),
@@ -156,8 +166,11 @@ fn make_folder(folder: &Path) -> Result<(), End> {
 fn forget(setting: &Setting<'_>) -> Result<(), End> {
     if setting.ranks.is_first() {
         let folder = &setting.case.output;
-        let forgotten = schedule::forget(folder).and_then(|()| output::earlier::forget(folder));
+        let forgotten = schedule::forget(folder)
+            .and_then(|()| output::earlier::forget(folder))
+            .and_then(|()| folder::forget(folder));
         forgotten.map_err(|error| environment("cannot begin anew", &error))?;
     }
+    folder::forget_kept(setting)?;
     journal::forget(setting)
 }

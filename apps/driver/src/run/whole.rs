@@ -57,6 +57,7 @@ pub(super) fn find(setting: &Setting<'_>) -> Result<Gradient, End> {
     let (mine, primal) = timed(setting, Phase::Primal, || {
         whole.objective(steps, &setting.controls)
     });
+    setting.has_computed.set(true);
     let mut gradient = sums::gradient(setting, by_controls, mine);
     gradient.whole = Some(Times {
         steps,

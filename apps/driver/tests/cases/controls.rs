@@ -124,15 +124,76 @@ fn other_files_are_another_run() {
     is_refused();
 }
 
-/// What an inversion keeps of its evaluations is not taken for those of another simulation.
+/// What a task has found is not written over by that of another run, nor by another task of one.
 #[test]
-fn evaluations_are_of_one_simulation() {
-    let bench = Bench::new(&format!("{CASE}[inversion]\niterations = 3\n"));
-    bench.run("case.toml --task invert").exits(0);
-    let other = "case.toml --task invert --set parameters.time_step=0.02";
-    let kept = bench.run(other).exits(0).line("objective: ");
-    let anew = bench.run(&format!("{other} --fresh"));
-    assert_eq!(kept, anew.exits(0).line("objective: "));
+fn what_is_found_is_of_one_run() {
+    for task in ["primal", "gradient", "check", "invert"] {
+        let bench = Bench::new(&format!("{CASE}[inversion]\niterations = 2\n"));
+        let run = |arguments: &str| bench.run(&format!("case.toml --task {arguments}"));
+        run(task).exits(0);
+        let all = |folder: &str| {
+            let files = std::fs::read_dir(bench.0.path().join(folder)).unwrap();
+            let files = files.map(|file| file.unwrap().path());
+            let files = files.filter(|path| path.is_file());
+            let mut files: Vec<_> = files
+                .map(|path| (std::fs::read(&path).unwrap(), path))
+                .collect();
+            files.sort();
+            files
+        };
+        let before = all("case.run");
+        for other in [task, "primal"] {
+            let set = |set: &str| run(&format!("{other} --set {set}")).exits(1);
+            set("parameters.time_step=0.02")
+                .says("error: the run in case.run is another one\n")
+                .says("here: logistic on 1 rank, points = 8, time_step = 0.02")
+                .says("--fresh");
+            set("controls.rate=0.8")
+                .says("is another one: what its controls begin with has changed")
+                .says("--fresh");
+            let library = bench.0.path().join("liblogistic.so");
+            let built = std::fs::read(&library).unwrap();
+            std::fs::write(&library, [&*built, b"again"].concat()).unwrap();
+            set("seed=1").says("is another one: the simulation's library has changed");
+            std::fs::write(&library, &built).unwrap();
+        }
+        assert!(all("case.run") == before, "{task}");
+        let ran = run(&format!("{task} --set parameters.time_step=0.02 --fresh"));
+        ran.exits(0);
+    }
+}
+
+/// What has failed before it has found anything keeps no other run away.
+#[test]
+fn a_run_that_has_found_nothing_is_in_no_way() {
+    for task in ["primal", "invert"] {
+        let bench = Bench::with(CASE, &["-DUNSET=1"]);
+        let run = format!("case.toml --task {task}");
+        bench.run(&run).exits(1).says("does not set number");
+        let ran = bench.run(&format!("{run} --set parameters.time_step=0.02"));
+        ran.exits(1).says("does not set number");
+    }
+}
+
+/// More iterations are no other run: it goes on from what is kept.
+#[test]
+fn an_inversion_goes_on_with_more_iterations() {
+    let run = |bench: &Bench, iterations: u32| {
+        let set = format!("--set inversion.iterations={iterations}");
+        bench
+            .run(&format!("case.toml --task invert {set}"))
+            .exits(0)
+    };
+    let bench = Bench::new(CASE);
+    run(&bench, 2);
+    let first = bench.0.path().join("case.run/evaluations/0000.rank0000");
+    let written = || std::fs::metadata(&first).unwrap().modified().unwrap();
+    let before = written();
+    let ran = run(&bench, 4);
+    assert_eq!(written(), before);
+    let whole = run(&Bench::new(CASE), 4);
+    assert_eq!(ran.line("inverted: "), whole.line("inverted: "));
+    assert_eq!(ran.line("objective: "), whole.line("objective: "));
 }
 
 /// What a case says of a control, and what is said of that.

@@ -415,6 +415,36 @@ fn others_go_on_where_one_fails() {
     ran.says("2 finished before, 1 to run");
 }
 
+/// What several processes have taken together nobody has counted: it is no time of the member.
+#[test]
+fn a_resumed_member_has_no_time() {
+    let bench = bench(&format!("{ENSEMBLE}checkpoints.save = [\"0 s\"]\n"));
+    stopped(&bench, "case.toml").exits(75);
+    let ran = bench.run("case.toml").exits(0);
+    ran.says("by several processes");
+    let times = column(&bench, "seconds");
+    assert_eq!(
+        times.iter().filter(|time| time.is_empty()).count(),
+        2,
+        "{times:?}"
+    );
+}
+
+/// A member is one of a number of ranks, and members of different numbers are averaged with a word.
+#[test]
+fn other_ranks_are_told() {
+    let bench = bench(ENSEMBLE);
+    let ran = bench.run("case.toml").exits(0);
+    assert!(!ran.out.contains("numbers of ranks"), "{}", ran.out);
+    let file = path(&bench, "member0001/member.json");
+    let kept = text(&bench, "member0001/member.json");
+    std::fs::write(file, kept.replace("\"ranks\": 1", "\"ranks\": 2")).unwrap();
+    let ran = bench.run("case.toml --summary").exits(0);
+    ran.says("note: members were run on different numbers of ranks, 1 and 2");
+    let ran = bench.run("case.toml --member 1").exits(1);
+    ran.says("was run on 2 ranks, and this is one on 1 rank");
+}
+
 /// As an array of jobs runs them: one each, and the sum at the end.
 #[test]
 fn members_run_one_by_one() {

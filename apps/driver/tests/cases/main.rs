@@ -217,17 +217,25 @@ fn a_run_without_time_stops_and_goes_on() {
 #[test]
 fn a_disk_without_room_leaves_nothing_in_the_way() {
     let bench = Bench::new(CASE);
-    let mut full = bench.command_after("trap '' XFSZ; ulimit -f 0", "case.toml");
-    Ran::of(full.output().unwrap())
-        .exits(4)
-        .says("checkpoints cannot be written to case.run/checkpoints");
-    let mut full = bench.command_after(
-        "trap '' XFSZ; ulimit -f 0",
-        "case.toml --set checkpoints.disk='\"0 B\"'",
-    );
-    Ran::of(full.output().unwrap())
-        .exits(4)
-        .says("cannot write the schedule and its picture into case.run");
+    let large = "--set parameters.points=200 --set checkpoints.ram='\"16 kB\"' --set checkpoints.disk='\"64 kB\"'";
+    let ways = [
+        (0, "", "cannot write case.run/run.json"),
+        (
+            1,
+            large,
+            "checkpoints cannot be written to case.run/checkpoints",
+        ),
+        (
+            1,
+            "",
+            "cannot write the schedule and its picture into case.run",
+        ),
+    ];
+    for (blocks, set, words) in ways {
+        let full = format!("trap '' XFSZ; ulimit -f {blocks}");
+        let mut full = bench.command_after(&full, &format!("case.toml {set}"));
+        Ran::of(full.output().unwrap()).exits(4).says(words);
+    }
     bench.run("case.toml").exits(0);
 }
 

@@ -13,6 +13,7 @@ use crate::end::End;
 use crate::output;
 use crate::results::Evaluated;
 use crate::run::evaluations::Evaluations;
+use crate::run::folder::EVALUATIONS;
 use crate::run::kept::Evaluation;
 use crate::run::sums::{norm, own_product};
 use crate::setting::Setting;
@@ -70,17 +71,12 @@ impl<'a> Misfit<'a> {
             setting,
             doubled,
             variables: Variables::of(setting),
-            runs: Evaluations::new(setting, "evaluations"),
+            runs: Evaluations::new(setting, EVALUATIONS),
             last: RefCell::default(),
             course: RefCell::default(),
             end: RefCell::default(),
             has_said: Cell::default(),
         }
-    }
-
-    /// Forgets what an earlier process has found.
-    pub(super) fn forget(&self) -> Result<(), End> {
-        self.runs.forget()
     }
 
     /// How products with the Hessian are found, in words.

@@ -11,7 +11,7 @@ use crate::end::End;
 use crate::output;
 use crate::output::fields::Target;
 use crate::results::{Found, Inverted, What};
-use crate::run::written::all_written;
+use crate::run::written::{all_written, is_told};
 use crate::setting::Setting;
 use enzyme_case::words::counted;
 
@@ -23,21 +23,26 @@ pub(in crate::run) fn run(setting: &Setting<'_>) -> Result<Found, End> {
     let (app, ranks) = (setting.app, setting.ranks);
     let doubled = Doubled::of(app);
     let mut misfit = Misfit::new(setting, doubled.as_ref());
-    if setting.is_anew {
-        misfit.forget()?;
-    }
     let inverted = minimise(&mut misfit, setting)?;
     let (fields, numbers) = (&app.controls, &inverted.controls);
     output::fields::write(&Target::of(setting, What::Estimate), fields, numbers)?;
-    let told = output::timeline::leave(setting);
-    let mut written = Ok(());
+    let is_told = is_told(setting, || output::inversion::is_of(setting, &inverted));
+    let written = match is_told {
+        true => Ok(()),
+        false => output::timeline::leave(setting).and_then(|told| match ranks.is_first() {
+            true => output::inversion::write(setting, &inverted, told),
+            false => Ok(()),
+        }),
+    };
     if ranks.is_first() {
-        written = told.and_then(|told| output::inversion::write(setting, &inverted, told));
         output::text::inverted(setting, &inverted);
     }
     all_written(setting, written)?;
     if ranks.is_first() {
-        output::text::report(setting);
+        match is_told {
+            true => output::text::finished_before(setting),
+            false => output::text::report(setting),
+        }
     }
     let singles = (inverted.objective, None);
     Ok(Found::of(What::Estimate, singles, fields, numbers))
