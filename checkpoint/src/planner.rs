@@ -380,8 +380,13 @@ fn reasons(plan: &Plan, budget: &Budget) -> Vec<String> {
     if let Some(next) = plan.candidates.get(1) {
         let gain = (next.time / best.time - 1.0) * 100.0;
         let count = plan.candidates.len();
+        // What takes no time has nothing that is slower by a part of it.
+        let slower = match gain.is_finite() {
+            true => format!(", {gain:.1} % slower"),
+            false => String::new(),
+        };
         reasons.push(format!(
-            "{name} takes least time of {count} schedules that fit; next is {}, {gain:.1} % slower",
+            "{name} takes least time of {count} schedules that fit; next is {}{slower}",
             next.spec.name()
         ));
     } else {

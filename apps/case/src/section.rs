@@ -256,14 +256,23 @@ impl Section {
     pub fn time(&mut self, key: &str) -> Option<Duration> {
         let entry = self.ask(key)?;
         let read = match &entry.value {
-            Value::Text(text) => humantime::parse_duration(text).ok(),
-            _ => None,
+            Value::Text(text) => humantime::parse_duration(text),
+            _ => {
+                self.wrong(&entry, key, "a time with a unit", TIMES);
+                return None;
+            }
         };
-        if read.is_none() {
-            let help = "write it as \"90 s\", \"10 min\" or \"2 h 30 min\"";
-            self.wrong(&entry, key, "a time with a unit", help);
+        match read {
+            Ok(time) => return Some(time),
+            Err(humantime::DurationError::UnknownUnit { unit, .. }) if !unit.is_empty() => {
+                let what = format!("`{key}` has the unit `{unit}`, which is none of a time");
+                let complaint = Complaint::new(what).at(entry.at.clone());
+                self.complain(complaint.help(UNITS));
+            }
+            Err(_) if is_negative(&entry.value) => self.refuse(key, "must not be negative"),
+            Err(_) => self.wrong(&entry, key, "a time with a unit", TIMES),
         }
-        read
+        None
     }
 
     /// One of some names.
@@ -272,7 +281,7 @@ impl Section {
         let found = among.iter().find(|(name, _)| *name == text);
         if found.is_none() {
             let place = self.place(key);
-            let mut complaint = Complaint::new(format!("there is no {key} `{text}`"));
+            let mut complaint = Complaint::new(format!("`{key}` cannot be `{text}`"));
             complaint = place.map_or(complaint.clone(), |place| complaint.at(place));
             let help = nearest(&text, among.iter().map(|(name, _)| *name));
             self.complain(help.map_or(complaint.clone(), |help| complaint.help(help)));
@@ -328,6 +337,14 @@ impl Section {
     }
 }
 
+/// How times are written, and the units that they may have.
+const TIMES: &str = "write it as \"90 s\", \"10 min\" or \"2 h 30 min\"";
+const UNITS: &str = "units are ns, us, ms, s, min, h, days, weeks, months and years";
+
+fn is_negative(value: &Value) -> bool {
+    matches!(value, Value::Text(text) if text.trim_start().starts_with('-'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::Section;
@@ -358,6 +375,35 @@ mod tests {
         assert_eq!(said.len(), 1);
         assert!(said[0].contains("must not be negative"), "{said:?}");
         assert!(said[0].contains("file.toml") && said[0].contains(":2:13"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_time_is_said() {
+        let said = |time: &str| {
+            let text = format!("[run]\nlimit = {time}\n");
+            let said = section(&text, |run| assert_eq!(run.time("limit"), None));
+            said.concat()
+        };
+        assert!(said("\"-1 s\"").contains("`limit` must not be negative"));
+        let unit = said("\"1 fortnight\"");
+        assert!(unit.contains("`limit` has the unit `fortnight`"), "{unit}");
+        assert!(unit.contains("s, min, h, days"), "{unit}");
+        for time in ["3", "\"soon\"", "\"3\""] {
+            assert!(said(time).contains("must be a time with a unit"), "{time}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_name_is_told_those_that_there_are() {
+        let said = section("[run]\ntask = \"rest\"\n", |run| {
+            let names = [("walk", 1), ("run", 2), ("swim", 3)];
+            assert_eq!(run.choice("task", &names), None);
+        });
+        assert!(said[0].contains("`task` cannot be `rest`"), "{said:?}");
+        assert!(
+            said[0].contains("there are `walk`, `run`, `swim`"),
+            "{said:?}"
+        );
     }
 
     #[test]

@@ -88,8 +88,8 @@ fn own_start(
 fn leeway(section: &mut Section, field: &Field) -> Leeway {
     let Field { unit, leeway, .. } = field;
     let all = Leeway {
-        least: section.number("least", unit).or(leeway.least),
-        greatest: section.number("greatest", unit).or(leeway.greatest),
+        least: limit(section, "least", unit).unwrap_or(leeway.least),
+        greatest: limit(section, "greatest", unit).unwrap_or(leeway.greatest),
         scale: section.number("scale", unit).or(leeway.scale),
         is_fixed: section.truth("fixed").unwrap_or(false),
     };
@@ -113,6 +113,27 @@ fn leeway(section: &mut Section, field: &Field) -> Leeway {
         );
     }
     all
+}
+
+/// A limit that a case says: none, where it is infinite on its own side, for all numbers are within it.
+fn limit(section: &mut Section, key: &str, unit: &str) -> Option<Option<f64>> {
+    let number = section.number(key, unit)?;
+    let without = if key == "least" {
+        -f64::INFINITY
+    } else {
+        f64::INFINITY
+    };
+    if number == without {
+        return Some(None);
+    }
+    if !number.is_finite() {
+        section.refuse(
+            key,
+            &format!("is {number}: no finite number is within that limit"),
+        );
+        return None;
+    }
+    Some(Some(number))
 }
 
 /// Complains of numbers to begin with that are not allowed: at the key that has led to them, or else of the simulation's own guess.

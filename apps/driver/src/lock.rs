@@ -1,6 +1,6 @@
-//! What keeps other processes away from a folder of results while this one lives.
+//! A folder of results, and what keeps other processes away from it while this one lives.
 //!
-//! Owns: the file `.lock` there. Must not: know what is done in the folder.
+//! Owns: the folder, and the file `.lock` there. Must not: know what is done in the folder.
 
 use crate::end::{End, environment};
 use enzyme_case::Complaint;
@@ -18,6 +18,18 @@ pub(crate) enum Others {
     Await,
     /// Leave everything to it.
     Refuse,
+}
+
+/// Makes a folder of results.
+///
+/// # Errors
+/// There can be none.
+pub(crate) fn make(folder: &Path) -> Result<(), End> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let what = format!("cannot make {}: {error}", folder.display());
+        let help = "name a folder in which this user may write: `output` in the case";
+        End::Environment(vec![Complaint::new(what).help(help)])
+    })
 }
 
 /// Takes a folder for this process.

@@ -125,6 +125,11 @@ fn perform(
     let mut app = together(made, ranks)?;
     app.share(ranks)
         .map_err(|why| End::Refused(why.into_iter().map(Complaint::new).collect()))?;
+    let room = app.see_room();
+    together(
+        room.map_err(|complaint| End::Refused(vec![complaint])),
+        ranks,
+    )?;
     if arguments.parameters {
         if ranks.is_first() {
             output::text::parameters(&app);

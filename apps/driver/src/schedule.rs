@@ -5,21 +5,16 @@
 //! Owns: the choice as far as the planner leaves it open, `schedule.json`. Must not: measure.
 
 use crate::another;
-use crate::case::Checkpoints;
+use crate::case::{Checkpoints, WHOLE};
 use crate::costs::Costs;
 use crate::whole_file;
 use enzyme_case::Complaint;
-use enzyme_case::{nearest, words};
-use enzyme_checkpoint::{
-    Budget, Candidate, Plan, SCHEDULES, Spec, StepCosts, StorageLevel, plan_with,
-};
+use enzyme_case::words;
+use enzyme_checkpoint::{Budget, Candidate, Plan, Spec, StepCosts, StorageLevel, plan_with};
 use enzyme_pictures::schedule;
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-
-/// The name for no schedule: the run is differentiated as a whole.
-pub(crate) const WHOLE: &str = "whole";
 
 /// Steps that a run of unknown length is planned for.
 const EXPECTED: u64 = 1000;
@@ -210,17 +205,10 @@ fn named<'a>(plan: &'a Plan, name: &str) -> Result<&'a Candidate, Complaint> {
         let rejected = plan.rejected.iter().find(|rejected| rejected.name == name);
         let what = match rejected {
             Some(rejected) => format!("the schedule {name} does not fit: {}", rejected.reason),
-            None if SCHEDULES.contains(&name) => {
-                format!("the schedule {name} is none for such a run: without room on disk, or of unknown length")
-            }
-            None => format!("there is no schedule `{name}`"),
+            None => format!("the schedule {name} is none for such a run: without room on disk, or of unknown length"),
         };
         let names: Vec<&str> = plan.candidates.iter().map(|c| c.spec.name()).collect();
-        let help = match rejected.is_none() && !SCHEDULES.contains(&name) {
-            true => nearest(name, names.iter().copied()),
-            false => None,
-        };
-        let help = help.unwrap_or_else(|| format!("take one of those that fit: {}", names.join(", ")));
+        let help = format!("take one of those that fit: {}", names.join(", "));
         Complaint::new(what).help(help)
     })
 }

@@ -52,9 +52,10 @@ pub(crate) struct Leeway {
 }
 
 impl Leeway {
-    /// Between limits; without, if both are 0.
+    /// Between limits; without, if both are 0, and without those that are infinite.
     pub(crate) fn between(least: f64, greatest: f64) -> Self {
-        let limit = |value| (least != 0.0 || greatest != 0.0).then_some(value);
+        let is_limited = least != 0.0 || greatest != 0.0;
+        let limit = |value: f64| (is_limited && value.is_finite()).then_some(value);
         Self {
             least: limit(least),
             greatest: limit(greatest),
@@ -164,7 +165,11 @@ impl Field {
                 raw.least, raw.greatest
             ));
         }
-        let numbers: usize = block.count.iter().product();
+        let numbers = counted(&extent).and(counted(&block.count));
+        let end = numbers.and_then(|numbers| begin.checked_add(numbers));
+        let end = end.ok_or_else(|| {
+            format!("field `{name}` has the extents {extent:?}: more points than memory has room for numbers")
+        })?;
         let dimensions = extent.len();
         let spacing = raw.spacing[..dimensions].iter();
         Ok((
@@ -177,11 +182,19 @@ impl Field {
                 origin: raw.origin[..dimensions].to_vec(),
                 spacing: spacing.map(|s| if *s == 0.0 { 1.0 } else { *s }).collect(),
                 leeway: Leeway::between(raw.least, raw.greatest),
-                range: begin..begin + numbers,
+                range: begin..end,
                 is_shared: false,
             },
         ))
     }
+}
+
+/// How many points there are, if so many numbers can be in memory at all.
+fn counted(lengths: &[usize]) -> Option<usize> {
+    let points = lengths
+        .iter()
+        .try_fold(1usize, |points, length| points.checked_mul(*length))?;
+    points.checked_mul(size_of::<f64>()).map(|_| points)
 }
 
 /// The extents of a field's grid, and this rank's block.
@@ -205,7 +218,7 @@ fn grid(raw: &abi::Field, name: &str) -> Result<(Vec<usize>, Block), String> {
     let extent = lengths(&raw.extent).ok_or_else(negative)?;
     let first = lengths(&raw.first).ok_or_else(negative)?;
     let count = lengths(&raw.count).ok_or_else(negative)?;
-    let is_within = (0..dimensions).all(|d| first[d] + count[d] <= extent[d]);
+    let is_within = (0..dimensions).all(|d| first[d].saturating_add(count[d]) <= extent[d]);
     if !is_within {
         return Err(format!(
             "the block of field `{name}` begins at {first:?} with {count:?} points and ends outside of the grid, which has {extent:?}"

@@ -12,6 +12,7 @@ mod load;
 mod missing;
 mod origin;
 mod ranks;
+mod room;
 mod setup;
 mod sources;
 mod steps;

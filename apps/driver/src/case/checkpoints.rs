@@ -4,6 +4,7 @@
 
 use super::member;
 use enzyme_case::Section;
+use enzyme_checkpoint::SCHEDULES;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -23,6 +24,19 @@ pub(crate) struct Checkpoints {
     pub(crate) margin: Duration,
     /// How long the run may take; then it stops and can go on.
     pub(crate) limit: Option<Duration>,
+}
+
+/// The name for no schedule: the run is differentiated as a whole.
+pub(crate) const WHOLE: &str = "whole";
+
+/// The name for the schedule that the planner chooses.
+const AUTO: &str = "auto";
+
+impl Checkpoints {
+    /// Whether the run is to be differentiated as a whole.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.schedule.as_deref() == Some(WHOLE)
+    }
 }
 
 /// Memory for checkpoints, unless a case says another number.
@@ -46,7 +60,7 @@ pub(super) fn read(
         );
     }
     Checkpoints {
-        schedule: section.text("schedule").filter(|name| name != "auto"),
+        schedule: schedule(section),
         ram: section.size("ram").unwrap_or(RAM),
         disk: section.size("disk").unwrap_or(0),
         folder: folder.unwrap_or_else(|| output.join("checkpoints")),
@@ -54,4 +68,12 @@ pub(super) fn read(
         margin: section.time("margin").unwrap_or(2 * minute),
         limit,
     }
+}
+
+/// The name of a schedule, if one was asked for.
+fn schedule(section: &mut Section) -> Option<String> {
+    let names = SCHEDULES.into_iter().chain([WHOLE, AUTO]);
+    let names: Vec<(&str, &str)> = names.map(|name| (name, name)).collect();
+    let name = section.choice("schedule", &names)?;
+    (name != AUTO).then(|| name.to_owned())
 }

@@ -10,7 +10,7 @@ mod member;
 mod range;
 mod settings;
 
-pub(crate) use checkpoints::Checkpoints;
+pub(crate) use checkpoints::{Checkpoints, WHOLE};
 pub(crate) use ensemble::Ensemble;
 pub(crate) use enzyme_run_cli::Task;
 pub(crate) use file::{Overrides, Written, open};

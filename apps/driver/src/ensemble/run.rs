@@ -12,7 +12,6 @@ use crate::case::{Ensemble, Pictures, Written};
 use crate::end::{End, environment};
 use crate::lock::{self, Held, Others};
 use crate::output::png;
-use crate::schedule;
 use crate::started;
 use crate::stop::stop;
 use enzyme_case::{Complaint, words};
@@ -76,8 +75,7 @@ pub(crate) fn run(
 
 /// Takes the folder of all results for this process: another one would remove or write over what members have found.
 fn hold(folder: &Path) -> Result<Held, End> {
-    let what = format!("cannot make {}", folder.display());
-    std::fs::create_dir_all(folder).map_err(|error| environment(&what, &error))?;
+    lock::make(folder)?;
     lock::hold(folder, Others::Refuse)
 }
 
@@ -92,8 +90,7 @@ fn is_in_vain(members: &Members<'_>, ended: &[(usize, Ended)], stop: &Stop) -> R
             Ended::Finished(_) | Ended::Failed(_) => true,
             Ended::Stopped => {
                 let case = members.case(*number)?;
-                let schedule = case.checkpoints.schedule.as_deref();
-                case.task != Task::Gradient || schedule != Some(schedule::WHOLE)
+                case.task != Task::Gradient || !case.checkpoints.is_whole()
             }
         };
         if keeps {

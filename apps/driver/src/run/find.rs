@@ -77,8 +77,7 @@ pub(super) fn find(setting: &Setting<'_>) -> Result<Gradient, End> {
 
 /// Whether the run is differentiated as a whole. With its tangent, it never is.
 fn is_whole(setting: &Setting<'_>) -> bool {
-    let wanted = setting.case.checkpoints.schedule.as_deref();
-    wanted == Some(schedule::WHOLE) && !setting.steps.is_doubled()
+    setting.case.checkpoints.is_whole() && !setting.steps.is_doubled()
 }
 
 fn run(setting: &Setting<'_>) -> schedule::Run {

@@ -16,7 +16,6 @@ use enzyme_case::Complaint;
 use enzyme_checkpoint::{Peers as _, Stop};
 use enzyme_run_cli::Arguments;
 use std::cell::Cell;
-use std::path::Path;
 use std::time::Instant;
 
 /// Does what a case asks for.
@@ -57,7 +56,7 @@ pub(crate) fn task(
     if arguments.plan {
         return plan(&setting);
     }
-    together(make_folder(&case.output), ranks)?;
+    together(lock::make(&case.output), ranks)?;
     let held = together(held(&setting), ranks)?;
     let is_finished = held.as_ref().is_some_and(|(_, kept)| kept.is_some());
     if ranks.union(is_finished.into()) > 0 {
@@ -97,8 +96,7 @@ fn stop_of(case: &Case) -> Result<Stop, End> {
 
 /// Whether what the task runs looks whether it is to stop.
 fn is_heard(case: &Case) -> bool {
-    let wanted = case.checkpoints.schedule.as_deref();
-    case.task == Task::Primal || wanted != Some(schedule::WHOLE)
+    case.task == Task::Primal || !case.checkpoints.is_whole()
 }
 
 /// Says which schedule there would be, and leaves nothing behind.
@@ -154,12 +152,6 @@ fn kept(
         }
         Some(_) | None => Ok(()),
     }
-}
-
-/// The folder of results.
-fn make_folder(folder: &Path) -> Result<(), End> {
-    let what = format!("cannot make {}", folder.display());
-    std::fs::create_dir_all(folder).map_err(|error| environment(&what, &error))
 }
 
 /// Forgets what says how far an earlier run came: this one begins anew.

@@ -175,6 +175,27 @@ fn a_run_that_has_found_nothing_is_in_no_way() {
     }
 }
 
+/// Limits beyond all numbers are none.
+#[test]
+fn infinite_limits_are_none() {
+    let bench = Bench::new(&format!("{CASE}[inversion]\niterations = 2\n"));
+    let limits = "--set controls.rate.least=-inf --set controls.rate.greatest=inf";
+    let free = bench.run("case.toml --task invert").exits(0);
+    let limited = bench.run(&format!("case.toml --task invert --fresh {limits}"));
+    let objective = |ran: &crate::bench::Ran| ran.line("objective: ");
+    assert_eq!(objective(&limited.exits(0)), objective(&free));
+}
+
+/// With nothing to vary there is nothing to look for.
+#[test]
+fn an_inversion_of_fixed_controls_is_refused() {
+    let fixed = "[controls.start]\nfixed = true\n[controls.rate]\nfixed = true\n";
+    let ran = Bench::new(&format!("{CASE}{fixed}")).run("case.toml --task invert");
+    ran.exits(2)
+        .says("error: all controls are fixed: there is nothing that an inversion may vary")
+        .says("help: leave `fixed = true` out");
+}
+
 /// More iterations are no other run: it goes on from what is kept.
 #[test]
 fn an_inversion_goes_on_with_more_iterations() {
@@ -197,7 +218,7 @@ fn an_inversion_goes_on_with_more_iterations() {
 }
 
 /// What a case says of a control, and what is said of that.
-const WRONG: [(&str, &str, &str); 9] = [
+const WRONG: [(&str, &str, &str); 11] = [
     (
         "[controls]\nrat = 1",
         "there is no `rat` in `[controls]`",
@@ -222,6 +243,16 @@ const WRONG: [(&str, &str, &str); 9] = [
         "[controls.rate]\nstart = 3\ngreatest = 1",
         "`start` leaves the control outside of its limits",
         "begins with 3",
+    ),
+    (
+        "[controls.rate]\nleast = inf",
+        "`least` is inf: no finite number is within that limit",
+        "case.toml:9:9",
+    ),
+    (
+        "[controls.rate]\ngreatest = -inf",
+        "`greatest` is -inf: no finite number is within that limit",
+        "case.toml:9:12",
     ),
     ("[controls.rate]\nscale = 0", "`scale` must be above 0", ""),
     (

@@ -370,13 +370,71 @@ fn what_is_wrong_is_said_at_its_place() {
         .exits(2)
         .says("cannot read none.toml");
     bench.run("case.toml --set steps").exits(2).says("--set");
-    let schedule = "case.toml --fresh --set checkpoints.schedule='\"revolv\"'";
     std::fs::write(bench.0.path().join("case.toml"), CASE).unwrap();
-    bench
-        .run(schedule)
-        .exits(1)
-        .says("there is no schedule `revolv`")
-        .says("revolve");
+    for (set, words, more) in WRONG_WORDS {
+        let ran = bench.run(&format!("case.toml --set '{set}'")).exits(2);
+        assert!(!ran.out.contains("measured"), "{}", ran.out);
+        ran.says(words).says(more);
+    }
+    let ran = bench
+        .run("case.toml --set output='\"/proc/none\"'")
+        .exits(4);
+    ran.says("error: cannot make /proc/none")
+        .says("help: name a folder in which this user may write: `output`");
+}
+
+/// Keys that are set to words that they do not know, and what is said of that, at its place.
+const WRONG_WORDS: [(&str, &str, &str); 6] = [
+    (
+        "checkpoints.schedule=\"revolv\"",
+        "`schedule` cannot be `revolv`",
+        "did you mean `revolve`?",
+    ),
+    (
+        "checkpoints.schedule=\"revolv\"",
+        "--set:1:22",
+        "did you mean",
+    ),
+    (
+        "pictures=\"png\"",
+        "`pictures` cannot be `png`",
+        "there are `svg`, `both`",
+    ),
+    (
+        "task=\"gradent\"",
+        "`task` cannot be `gradent`",
+        "did you mean `gradient`?",
+    ),
+    (
+        "checkpoints.limit=\"-1 s\"",
+        "`limit` must not be negative",
+        "--set:1:19",
+    ),
+    (
+        "checkpoints.limit=\"1 fortnight\"",
+        "`limit` has the unit `fortnight`, which is none of a time",
+        "units are ns, us, ms, s, min, h, days",
+    ),
+];
+
+/// A run that takes no time has no schedule that is slower by some part of it.
+#[test]
+fn no_steps_take_no_time() {
+    let ran = Bench::new(CASE).run("case.toml --set parameters.steps=0");
+    let ran = ran.exits(0).says("takes least time of");
+    assert!(!ran.out.contains("NaN"), "{}", ran.out);
+}
+
+/// Numbers for which there is no memory are refused, and end no run in its middle.
+#[test]
+fn fields_that_are_too_large_are_refused() {
+    let ran = Bench::new(CASE).run("case.toml --set parameters.points=1000000000000000");
+    ran.exits(1)
+        .says("error: there is no memory for the simulation's fields: the largest, `size`,")
+        .says("help: let fields have fewer points, or run on more ranks");
+    let ran = Bench::new(CASE).run("case.toml --set parameters.points=4000000000000000000");
+    ran.exits(2)
+        .says("more points than memory has room for numbers");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::output::fields::Target;
 use crate::results::{Found, Inverted, What};
 use crate::run::written::{all_written, is_told};
 use crate::setting::Setting;
+use enzyme_case::Complaint;
 use enzyme_case::words::counted;
 
 /// How often a search begins anew, further inside of limits.
@@ -21,6 +22,9 @@ const MOST_SEARCHES: u32 = 10;
 /// Inverts, and writes the estimate.
 pub(in crate::run) fn run(setting: &Setting<'_>) -> Result<Found, End> {
     let (app, ranks) = (setting.app, setting.ranks);
+    if app.controls.iter().all(|field| field.leeway.is_fixed) {
+        return Err(End::Case(vec![nothing_varies()]));
+    }
     let doubled = Doubled::of(app);
     let mut misfit = Misfit::new(setting, doubled.as_ref());
     let inverted = minimise(&mut misfit, setting)?;
@@ -46,6 +50,11 @@ pub(in crate::run) fn run(setting: &Setting<'_>) -> Result<Found, End> {
     }
     let singles = (inverted.objective, None);
     Ok(Found::of(What::Estimate, singles, fields, numbers))
+}
+
+fn nothing_varies() -> Complaint {
+    Complaint::new("all controls are fixed: there is nothing that an inversion may vary")
+        .help("leave `fixed = true` out of `[controls.NAME]` for one of them")
 }
 
 fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, End> {
