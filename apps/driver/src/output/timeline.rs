@@ -2,7 +2,7 @@
 //!
 //! Owns: the words, and `timeline.svg`. Must not: measure.
 
-use super::drawn::TIMELINE;
+use super::drawn::{self, TIMELINE};
 use crate::setting::Setting;
 use crate::timeline::{Lines, PHASES, Phase, Seconds};
 use crate::whole_file;
@@ -27,18 +27,24 @@ pub(crate) struct Told {
     picture: String,
 }
 
-/// Draws the time lines of all ranks, on the first one, and says there who waited.
+/// Draws the time lines of all ranks, on the first one, and says there who waited. Where nothing was run there is nothing to tell: an earlier picture is that of
+/// another case.
 ///
 /// # Errors
 /// The picture cannot be written.
 pub(crate) fn leave(setting: &Setting<'_>) -> std::io::Result<Option<Told>> {
+    let path = setting.case.output.join(TIMELINE);
     let Some(lines) = setting.clock.lines(setting.ranks) else {
         return Ok(None);
     };
+    if !setting.has_computed.get() {
+        drawn::leave(&path, None)?;
+        return Ok(None);
+    }
     let title = format!("{}: what ranks do", setting.case.name);
     let picture = timeline::draw(&title, &kinds(), (&rows(&lines), lines.width));
     let picture = picture.map_err(|error| std::io::Error::other(error.to_string()))?;
-    whole_file::write(&setting.case.output.join(TIMELINE), &picture)?;
+    whole_file::write(&path, &picture)?;
     if let Some(sentence) = sentence(&lines) {
         println!("waiting: {sentence}");
     }

@@ -28,5 +28,6 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Vec<f64>, End> {
         .run(&mut simulation);
     drop(shown);
     ended::well(outcome, setting)?;
+    setting.has_computed.set(true);
     Ok(simulation.state().to_vec())
 }

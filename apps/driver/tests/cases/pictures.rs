@@ -63,6 +63,9 @@ fn another_case_has_a_report_of_its_own() {
         bench.run(&other).exits(0).says("report: case.run");
         let page = std::fs::read_to_string(path("case.run/report.html")).unwrap();
         assert!(page.contains("<h1>other</h1>"), "{task}");
+        // Nothing was run, and of nothing there is no time line.
+        assert!(!page.contains("Time line"), "{task}");
+        assert!(!is_there(&bench, "timeline.svg"), "{task}");
     }
 }
 
