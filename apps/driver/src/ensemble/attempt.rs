@@ -112,7 +112,7 @@ fn make(
     let said = child.stderr.take();
     // It is read while it is said: a pipe that is full would keep the process waiting.
     let said = std::thread::spawn(move || said.map(text).unwrap_or_default());
-    let mut is_stopped = false;
+    let mut is_told = false;
     loop {
         if let Some(how) = child
             .try_wait()
@@ -120,14 +120,14 @@ fn make(
         {
             // Nothing panics there.
             let said = said.join().unwrap_or_default();
-            return if is_stopped {
-                Err(End::Unfinished)
-            } else {
-                Ok(Made { how, said })
+            // Told to stop, it may have ended by itself: signals come to all processes of a job.
+            return match stop.is_requested() {
+                true => Err(End::Unfinished),
+                false => Ok(Made { how, said }),
             };
         }
-        if stop.is_requested() && !is_stopped {
-            is_stopped = true;
+        if stop.is_requested() && !is_told {
+            is_told = true;
             pool::terminate(&child);
         }
         std::thread::sleep(TICK);

@@ -1,6 +1,7 @@
 //! Ensembles: members as runs of their own, gone on with, failing, one by one, and what is said of wrong ones.
 
 use crate::bench::{Bench, CASE, Ran, near, numbers};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -353,11 +354,18 @@ fn others_go_on_where_the_first_one_fails() {
     }
 }
 
-/// Told to stop while a simulation is made to try it, an ensemble ends the process that makes it.
+/// Told to stop while a simulation is made to try it, an ensemble ends the process that makes it, or finds it ended: batch systems tell all processes.
 #[test]
 fn a_signal_ends_the_trial() {
-    let bench = bench(ENSEMBLE);
+    for is_of_all in [false, true] {
+        stops_in_the_trial(is_of_all);
+    }
+}
+
+fn stops_in_the_trial(is_of_all: bool) {
+    let bench = bench("[ensemble]\ncontrols.rate = [0.5]\n");
     let mut slow = bench.command("case.toml");
+    slow.process_group(0);
     slow.env("LOGISTIC_CREATES", "60000000")
         .stdout(Stdio::piped());
     let running = slow.stderr(Stdio::piped()).spawn().unwrap();
@@ -370,7 +378,11 @@ fn a_signal_ends_the_trial() {
     });
     let child = Path::new("/proc").join(child.unwrap());
     std::thread::sleep(Duration::from_millis(200));
-    rustix::process::kill_process(process, rustix::process::Signal::TERM).unwrap();
+    let term = rustix::process::Signal::TERM;
+    match is_of_all {
+        true => rustix::process::kill_process_group(process, term).unwrap(),
+        false => rustix::process::kill_process(process, term).unwrap(),
+    }
     Ran::of(running.wait_with_output().unwrap()).exits(75);
     assert!(!child.exists(), "the process that makes it goes on");
     assert!(!path(&bench, "member0000").exists());
