@@ -2,7 +2,7 @@
 //!
 //! Owns: the clocks. Must not: draw conclusions.
 
-use crate::application::{Missing, Ranks, Steps};
+use crate::application::{Guarded, Missing, Ranks, Role, Steps};
 use crate::end::End;
 use enzyme_case::Complaint;
 use enzyme_checkpoint::Peers as _;
@@ -35,10 +35,10 @@ pub(crate) struct Costs {
 /// # Errors
 /// The simulation has no adjoint.
 pub(crate) fn of_steps(app: &dyn Steps, ranks: Ranks, controls: &[f64]) -> Result<Costs, Missing> {
-    let numbers = || vec![0.0; app.state_numbers()];
+    let numbers = || Guarded::zeros(app.state_numbers(), Role::State);
     let (mut before, mut after, mut dbefore, mut dafter) =
         (numbers(), numbers(), numbers(), numbers());
-    let mut dcontrols = vec![0.0; controls.len()];
+    let mut dcontrols = Guarded::zeros(controls.len(), Role::Controls);
     app.initial(controls, &mut before);
     let limit = app.steps().unwrap_or(MOST).clamp(1, MOST);
     let step = median(ranks, limit, |n| {

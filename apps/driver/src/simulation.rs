@@ -1,8 +1,8 @@
 //! A simulation as the checkpointing library runs it.
 //!
-//! Owns: the working state, the state before it (all that the adjoint of a step needs), and the adjoint. Must not: know schedules.
+//! Owns: the working state, the state before it (all that the adjoint of a step needs), and the adjoint, with room around each. Must not: know schedules.
 
-use crate::application::{Field, Missing, Steps};
+use crate::application::{Field, Guarded, Missing, Role, Steps};
 use crate::timeline::{Clock, Phase};
 use bytemuck::{bytes_of_mut, cast_slice, cast_slice_mut};
 use enzyme_checkpoint::{Field as Stored, Layout, Model, ModelError};
@@ -13,18 +13,18 @@ pub(crate) struct Simulation<'a> {
     app: &'a dyn Steps,
     clock: &'a Clock,
     identity: String,
-    controls: Vec<f64>,
-    state: Vec<f64>,
-    before: Vec<f64>,
+    controls: Guarded,
+    state: Guarded,
+    before: Guarded,
     /// The step that was recorded and has not run yet. The derivative of a step runs it by itself, so here it runs only if somebody asks for its result.
     pending: Option<u64>,
     /// This rank's part of the objective.
     pub(crate) objective: f64,
     /// The gradient by the controls, as far as the reverse pass has come: this rank's part of it.
-    pub(crate) dcontrols: Vec<f64>,
-    dstate: Vec<f64>,
-    dbefore: Vec<f64>,
-    room: Vec<f64>,
+    dcontrols: Guarded,
+    dstate: Guarded,
+    dbefore: Guarded,
+    room: Guarded,
 }
 
 impl<'a> Simulation<'a> {
@@ -32,9 +32,10 @@ impl<'a> Simulation<'a> {
     pub(crate) fn begin(
         (app, clock): (&'a dyn Steps, &'a Clock),
         identity: String,
-        controls: Vec<f64>,
+        controls: &[f64],
     ) -> Self {
-        let numbers = || vec![0.0; app.state_numbers()];
+        let numbers = || Guarded::zeros(app.state_numbers(), Role::State);
+        let controls = Guarded::of(controls, Role::Controls);
         let mut state = numbers();
         clock.reached(0);
         clock.enter(Phase::Primal);
@@ -43,7 +44,7 @@ impl<'a> Simulation<'a> {
             app,
             clock,
             identity,
-            dcontrols: vec![0.0; controls.len()],
+            dcontrols: Guarded::zeros(controls.len(), Role::Controls),
             controls,
             state,
             before: numbers(),
@@ -56,9 +57,25 @@ impl<'a> Simulation<'a> {
     }
 
     /// The state behind the last step.
-    pub(crate) fn state(&mut self) -> &[f64] {
+    pub(crate) fn into_state(mut self) -> Guarded {
         self.settle();
-        &self.state
+        self.state
+    }
+
+    /// The gradient by the controls.
+    pub(crate) fn into_gradient(self) -> Vec<f64> {
+        self.dcontrols.to_vec()
+    }
+
+    /// What has written around an array, and what the array belongs to. It is enough to look once, behind a run: what lies there is never set again.
+    pub(crate) fn overrun(&self) -> Option<(&'static str, Role)> {
+        let states = [&self.state, &self.before, &self.room, &self.controls];
+        let adjoints = [&self.dstate, &self.dbefore, &self.dcontrols];
+        let steps = states.map(|array| ("later `step`", array));
+        let adjoints = adjoints.map(|array| ("adjoint", array));
+        let mut all = steps.into_iter().chain(adjoints);
+        let left = all.find(|(_, array)| !array.is_intact());
+        left.map(|(what, array)| (what, array.role()))
     }
 
     /// Runs the step that was recorded.
@@ -160,13 +177,13 @@ impl Model for Simulation<'_> {
 
     fn save_state(&self, out: &mut [u8]) -> Result<(), ModelError> {
         match self.pending {
-            None => out.copy_from_slice(cast_slice(&self.state)),
+            None => out.copy_from_slice(cast_slice::<f64, u8>(&self.state)),
             Some(step) => {
                 self.clock.step(step);
-                let mut after = vec![0.0; self.state.len()];
+                let mut after = Guarded::zeros(self.state.len(), Role::State);
                 self.app
                     .step(step, &self.controls, &self.before, &mut after);
-                out.copy_from_slice(cast_slice(&after));
+                out.copy_from_slice(cast_slice::<f64, u8>(&after));
             }
         }
         Ok(())

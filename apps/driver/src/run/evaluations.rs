@@ -4,7 +4,7 @@
 
 use super::find::find;
 use super::kept::{self, Evaluation};
-use super::{forward, journal};
+use super::{forward, journal, trial};
 use crate::application::Steps;
 use crate::end::{End, environment, together};
 use crate::output;
@@ -65,7 +65,7 @@ impl<'a> Evaluations<'a> {
         setting.clock = Clock::begin(ranks, None);
         let found = self.known_or((number, &setting), 0, || {
             let state = forward::run(&setting)?;
-            let mine = steps.objective(&setting.controls, &state);
+            let mine = trial::objective(&setting, &state)?;
             Ok(Evaluation {
                 objective: ranks.total(mine),
                 by_controls: Vec::new(),

@@ -3,7 +3,7 @@
 //! Owns: which stores and which journal a run has. Must not: choose a schedule.
 
 use super::journal::journal;
-use super::trial::try_step;
+use super::trial::{kept_within, try_step};
 use super::{ended, sums, whole};
 use crate::costs::{self, Costs};
 use crate::end::{End, environment, together};
@@ -63,13 +63,13 @@ pub(super) fn find(setting: &Setting<'_>) -> Result<Gradient, End> {
     };
     together(written.map_err(|error| environment(&what(), &error)), ranks)?;
     let reasons = chosen.reasons.clone();
-    let controls = setting.controls.clone();
     let steps = (setting.steps, &setting.clock);
-    let mut simulation = Simulation::begin(steps, setting.identity(), controls);
+    let mut simulation = Simulation::begin(steps, setting.identity(), &setting.controls);
     let report = execute(setting, chosen, &mut simulation)?;
+    kept_within(setting, &simulation)?;
     setting.clock.enter(Phase::Around);
-    let (by_controls, objective) = (simulation.dcontrols, simulation.objective);
-    let mut gradient = sums::gradient(setting, by_controls, objective);
+    let objective = simulation.objective;
+    let mut gradient = sums::gradient(setting, simulation.into_gradient(), objective);
     gradient.reasons = reasons;
     gradient.report = Some(report);
     Ok(gradient)

@@ -4,6 +4,8 @@
 
 use super::ended;
 use super::journal::journal;
+use super::trial::kept_within;
+use crate::application::Guarded;
 use crate::end::End;
 use crate::progress::Shown;
 use crate::setting::{Part, Setting};
@@ -11,10 +13,10 @@ use crate::simulation::Simulation;
 use enzyme_checkpoint::{Executor, Spec};
 
 /// Runs it; its last state.
-pub(super) fn run(setting: &Setting<'_>) -> Result<Vec<f64>, End> {
+pub(super) fn run(setting: &Setting<'_>) -> Result<Guarded, End> {
     let ranks = setting.ranks;
     let steps = (setting.steps, &setting.clock);
-    let mut simulation = Simulation::begin(steps, setting.identity(), setting.controls.clone());
+    let mut simulation = Simulation::begin(steps, setting.identity(), &setting.controls);
     let shown = Shown::begin(ranks.is_first() && setting.part == Part::Forward);
     let outcome = Executor::new(Spec::None)
         .stop(setting.stop.clone())
@@ -29,5 +31,6 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Vec<f64>, End> {
     drop(shown);
     ended::well(outcome, setting)?;
     setting.has_computed.set(true);
-    Ok(simulation.state().to_vec())
+    kept_within(setting, &simulation)?;
+    Ok(simulation.into_state())
 }

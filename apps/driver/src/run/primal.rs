@@ -3,10 +3,8 @@
 //! Owns: what it leaves. Must not: run it (`forward` does).
 
 use super::finite::finite;
-use super::trial::try_step;
 use super::written::all_written;
-use super::{forward, journal, sums};
-use crate::application::Steps as _;
+use super::{forward, journal, sums, trial};
 use crate::end::End;
 use crate::output;
 use crate::output::fields::Target;
@@ -17,9 +15,9 @@ use crate::timeline::Phase;
 /// Runs it, and writes its last state.
 pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
     let ranks = setting.ranks;
-    try_step(setting)?;
+    trial::try_step(setting)?;
     let state = forward::run(setting)?;
-    let mine = setting.app.objective(&setting.controls, &state);
+    let mine = trial::objective(setting, &state)?;
     let objective = sums::objective(setting, mine);
     setting.clock.enter(Phase::Around);
     let fields = &setting.app.state;

@@ -310,6 +310,85 @@ fn a_forgotten_field_is_refused() {
     }
 }
 
+/// What lies around arrays is nobody's: a first step, the objective, and what only later steps and adjoints do. Arrays that are constant to a function may be changed by a
+/// program in C all the same.
+#[test]
+fn functions_that_leave_their_arrays_are_refused() {
+    let state = "outside of the 8 numbers of its state: size (8)";
+    let controls = "outside of the 9 numbers of its controls: start (8), rate (1)";
+    for (leaves, task, function, does) in [
+        (
+            "INITIAL_READS_OUTSIDE",
+            "primal",
+            "`initial` reads ",
+            controls,
+        ),
+        ("STEP_READS_OUTSIDE", "primal", "`step` reads ", state),
+        ("STEP_READS_IN_FRONT", "primal", "`step` reads ", state),
+        (
+            "STEP_READS_CONTROLS_OUTSIDE",
+            "gradient",
+            "`step` reads ",
+            controls,
+        ),
+        (
+            "OBJECTIVE_READS_OUTSIDE",
+            "gradient",
+            "`objective` reads ",
+            state,
+        ),
+        (
+            "OBJECTIVE_WRITES_OUTSIDE",
+            "primal",
+            "`objective` writes ",
+            state,
+        ),
+        (
+            "INITIAL_CHANGES_CONTROLS",
+            "primal",
+            "`initial` changes ",
+            "the controls that it is given to read",
+        ),
+        (
+            "STEP_CHANGES_STATE",
+            "primal",
+            "`step` changes ",
+            "the state that it is given to read",
+        ),
+        ("STEP_WRITES_IN_FRONT", "primal", "`step` writes ", state),
+        ("LATER_STEP_READS_OUTSIDE", "primal", "`step` reads ", state),
+        (
+            "LATER_STEP_READS_OUTSIDE",
+            "gradient",
+            "`objective` or a step reads ",
+            state,
+        ),
+        (
+            "LATER_STEP_WRITES_OUTSIDE",
+            "primal",
+            "later `step` writes ",
+            state,
+        ),
+        (
+            "LATER_STEP_WRITES_OUTSIDE",
+            "check",
+            "later `step` writes ",
+            state,
+        ),
+        (
+            "ADJOINT_WRITES_OUTSIDE",
+            "gradient",
+            "adjoint writes ",
+            state,
+        ),
+        ("ADJOINT_WRITES_FAR", "gradient", "adjoint writes ", state),
+    ] {
+        let bench = Bench::with(CASE, &[&format!("-DLEAVES={leaves}")]);
+        let ran = bench.run(&format!("case.toml --task {task}")).exits(1);
+        ran.says(&format!("the simulation's {function}{does}"));
+    }
+}
+
 /// What is there instead would be any number, and another one the next time.
 #[test]
 fn a_number_that_is_left_out_is_refused() {

@@ -4,7 +4,7 @@
  * MISTAKE_OF_RATE those by the rate, in both modes. A call that is told to die (LOGISTIC_DIES=n) does so at its n-th step, as a process does
  * that is killed. With TWICE it has second derivatives, with MISTAKE_TWICE wrong ones, and with FIRST_EDITION or OTHER_EDITION its table ends
  * before them, or before that. REMEMBERS is a mistake of a simulation: the rate of the first run is that of all in its process. With WHOLE it has its whole run in one function. FORGETS=STATE and FORGETS=CONTROL leave a number unnamed, UNSET=n leaves the last n of the first state unset, GREATEST is
- * the upper limit of a start, and with SINGLE steps compute in single precision.
+ * the upper limit of a start, and with SINGLE steps compute in single precision. LEAVES says which function reads or writes what it must not.
  *
  * Owns: the model. Must not: know the driver. */
 #include <enzyme_rs/application.h>
@@ -20,6 +20,26 @@
 #endif
 #ifndef UNSET
 #define UNSET 0
+#endif
+
+enum leaves {
+  NOTHING,
+  INITIAL_READS_OUTSIDE,
+  STEP_READS_OUTSIDE,
+  STEP_READS_IN_FRONT,
+  STEP_READS_CONTROLS_OUTSIDE,
+  OBJECTIVE_READS_OUTSIDE,
+  OBJECTIVE_WRITES_OUTSIDE,
+  INITIAL_CHANGES_CONTROLS,
+  STEP_CHANGES_STATE,
+  STEP_WRITES_IN_FRONT,
+  LATER_STEP_READS_OUTSIDE,
+  LATER_STEP_WRITES_OUTSIDE,
+  ADJOINT_WRITES_OUTSIDE,
+  ADJOINT_WRITES_FAR,
+};
+#ifndef LEAVES
+#define LEAVES NOTHING
 #endif
 
 #ifdef SINGLE
@@ -70,7 +90,10 @@ static void guess(const void *app, double *controls) {
 }
 
 static void initial(const void *app, const double *controls, double *state) {
-  memcpy(state, controls, (size_t)(((const logistic *)app)->points - UNSET) * sizeof *state);
+  const logistic *l = app;
+  memcpy(state, controls, (size_t)(l->points - UNSET) * sizeof *state);
+  if (LEAVES == INITIAL_READS_OUTSIDE) state[0] += 0 * controls[l->points + 1];
+  if (LEAVES == INITIAL_CHANGES_CONTROLS) ((double *)controls)[0] = 0.5;
 }
 
 static void maybe_die(void) {
@@ -94,16 +117,24 @@ static double rate_of(const logistic *l, const double *controls) {
 
 static void step(const void *app, int64_t n, const double *controls, const double *before, double *after) {
   const logistic *l = app;
-  (void)n;
+  int64_t points = l->points;
   maybe_die();
   for (int64_t i = 0; i < l->points; i++)
     after[i] = (number)(before[i] + l->time_step * rate_of(l, controls) * before[i] * (1 - before[i]));
+  if (LEAVES == STEP_READS_OUTSIDE || (LEAVES == LATER_STEP_READS_OUTSIDE && n == 9)) after[0] += 0 * before[points];
+  if (LEAVES == STEP_READS_IN_FRONT) after[0] = before[-1];
+  if (LEAVES == STEP_READS_CONTROLS_OUTSIDE) after[0] += (number)controls[points + 1];
+  if (LEAVES == STEP_CHANGES_STATE) ((double *)before)[0] *= 0.9;
+  if (LEAVES == STEP_WRITES_IN_FRONT) ((double *)before)[-1] = 0;
+  if (LEAVES == LATER_STEP_WRITES_OUTSIDE && n == 9) after[points] = 0;
 }
 
 static double objective(const void *app, const double *controls, const double *state) {
   double sum = 0;
   (void)controls;
   for (int64_t i = 0; i < ((const logistic *)app)->points; i++) sum += state[i] * state[i] / 2;
+  if (LEAVES == OBJECTIVE_READS_OUTSIDE) sum += state[((const logistic *)app)->points];
+  if (LEAVES == OBJECTIVE_WRITES_OUTSIDE) ((double *)state)[((const logistic *)app)->points] = sum;
   return sum;
 }
 
@@ -133,6 +164,8 @@ static void step_adjoint(const void *app, int64_t n, const double *controls, dou
     dcontrols[l->points] += BY_RATE * dafter[i] * l->time_step * before[i] * (1 - before[i]);
     dafter[i] = 0;
   }
+  if (LEAVES == ADJOINT_WRITES_OUTSIDE) dbefore[l->points] = 0;
+  if (LEAVES == ADJOINT_WRITES_FAR) memset(dbefore, 0, (size_t)(l->points + 4000) * sizeof *dbefore);
 }
 
 static void objective_adjoint(const void *app, const double *controls, double *dcontrols, const double *state, double *dstate) {
