@@ -20,6 +20,9 @@ const WRONG: f64 = 0.2;
 /// Rounding that is no more than this part of a change leaves enough digits of it.
 const FELT: f64 = 1e-6;
 
+/// Remainders up to so many times rounding are too near to it for an order.
+const NEAR_ROUNDING: f64 = 16.0;
+
 /// What was compared along a direction v.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Along {
@@ -89,6 +92,22 @@ impl Along {
         told.len() >= FEWEST && told.iter().all(|step| step.remainder <= least)
     }
 
+    /// Whether hardly more than rounding is left at any step: what a gradient is wrong by then comes to no more than that.
+    fn is_lost(&self) -> bool {
+        let told = told(&self.steps);
+        let least = NEAR_ROUNDING * floor(&self.steps, self.noise());
+        told.len() >= FEWEST && told.iter().all(|step| step.remainder <= least)
+    }
+
+    /// Whether differences agree with the derivative to what may be missing of it, at the smallest two steps that are above rounding: at one, what falls with the
+    /// step and what falls with its square may cancel. Where rounding leaves a single one, that one says so; the shorter ones do as far as they go.
+    fn is_close(&self) -> bool {
+        let (above, size) = (above(&self.steps, self.noise()), self.slope());
+        let last = &above[above.len().saturating_sub(2)..];
+        let is_close = |step: &Step| step.remainder <= self.tolerance * step.h * size;
+        !last.is_empty() && last.iter().all(is_close)
+    }
+
     /// Whether nothing moves the objective at all, and both modes say so.
     fn moves_nothing(&self) -> bool {
         let told = told(&self.steps);
@@ -114,12 +133,16 @@ impl Along {
     /// The part of remainders that falls with the step itself, in parts of the derivative: what a gradient is wrong by. Two steps tell it from what falls with the
     /// square, as in Richardson's extrapolation.
     fn missing(&self) -> f64 {
-        let slopes = told(&self.steps).iter().map(|step| step.change / step.h);
-        let size = slopes.fold(self.size, f64::max);
         let above = above(&self.steps, self.noise());
         above.last_chunk::<2>().map_or(0.0, |[long, short]| {
-            (4.0 * short.remainder - long.remainder).abs() / (long.h * size)
+            (4.0 * short.remainder - long.remainder).abs() / (long.h * self.slope())
         })
+    }
+
+    /// The derivative that parts are of: where none of its own parts cancel, or the steepest difference.
+    fn slope(&self) -> f64 {
+        let slopes = told(&self.steps).iter().map(|step| step.change / step.h);
+        slopes.fold(self.size, f64::max)
     }
 
     fn noise(&self) -> f64 {
@@ -142,20 +165,26 @@ impl Along {
         let mut told = told(&self.steps).iter();
         let is_constant = told.all(|step| step.change <= self.noise());
         let is_smooth = is_constant || near(&changes, 1.0, WRONG);
+        let falls_with_the_step = is_smooth && near(&self.steps, 1.0, WRONG);
+        let falls_with_the_square =
+            near(&self.steps, 2.0, self.precision.order) && self.missing() <= self.tolerance;
         let numbers = [self.objective, self.reverse, self.forward];
         if numbers.iter().any(|number| !number.is_finite()) {
             Verdict::NoNumber
         } else if self.moves_nothing() {
             Verdict::Unmoved
-        } else if self.are_apart() || is_smooth && near(&self.steps, 1.0, WRONG) {
+        } else if self.are_apart() || falls_with_the_step && self.missing() > self.precision.missing
+        {
             Verdict::Wrong
         } else if self.is_straight() {
             match self.is_felt() {
                 true => Verdict::Linear,
                 false => Verdict::Weak,
             }
-        } else if near(&self.steps, 2.0, self.precision.order) && self.missing() <= self.tolerance {
+        } else if falls_with_the_square || self.is_close() {
             Verdict::Right
+        } else if self.is_lost() {
+            Verdict::Weak
         } else {
             Verdict::Untold
         }
@@ -294,6 +323,48 @@ mod tests {
         // One remainder, and then nothing.
         let once = |h| if h > 0.06 { h } else { 0.0 };
         assert_eq!(verdict(once), Verdict::Untold);
+    }
+
+    /// What falls with the step is no wrong gradient where it is less than what may be missing.
+    #[test]
+    fn a_part_below_the_tolerance_is_not_wrong() {
+        let verdict = |part: f64| along(|h| part * h).verdict();
+        assert_eq!(verdict(2.7e-7), Verdict::Right);
+        assert_eq!(verdict(2e-5), Verdict::Wrong);
+        // Neither the step nor its square is most of what is left.
+        assert_eq!(along(|h| 1e-3 * h * h + 1e-6 * h).verdict(), Verdict::Right);
+    }
+
+    /// A field that is felt by little leaves one or two remainders above rounding, in which there is no order.
+    #[test]
+    fn few_remainders_tell_of_a_field_that_is_hardly_felt() {
+        let verdict = |slope: f64, left: fn(f64) -> f64| {
+            let faint = along(left);
+            let steps = faint.steps.iter().map(|step| Step {
+                change: slope * step.h,
+                ..*step
+            });
+            let field = Along {
+                reverse: slope,
+                forward: slope,
+                size: slope,
+                steps: steps.collect(),
+                tolerance: DOUBLE.missing_of_field,
+                ..faint.clone()
+            };
+            field.verdict()
+        };
+        // Two steps are above 1e-13, and then one.
+        assert_eq!(verdict(1e-6, |h| 6e-11 * h * h), Verdict::Right);
+        assert_eq!(verdict(1e-6, |h| 2e-11 * h * h), Verdict::Right);
+        // A change of a few roundings, and what is left of it.
+        assert_eq!(verdict(1e-11, |h| 6e-11 * h * h), Verdict::Weak);
+        // A part is missing that is far above rounding.
+        assert_eq!(verdict(1e-6, |h| 1e-8 * h), Verdict::Wrong);
+        assert_eq!(
+            verdict(1e-6, |h| if h > 0.04 { 1e-8 * h } else { 0.0 }),
+            Verdict::Untold
+        );
     }
 
     /// The longest steps lead to where the objective has no value, as those of sqrt(1.05 - c) from 1 do; those after them tell what the gradient is.
