@@ -43,10 +43,18 @@ fn no_further(steps: u64) -> Complaint {
 fn end(error: RunError, setting: &Setting<'_>) -> End {
     match error {
         RunError::Peer { .. } => End::Refused(Vec::new()),
+        RunError::Apart { what } => End::Refused(vec![apart(&what)]),
         RunError::Store(error) => End::Environment(vec![Complaint::of(&error)]),
         RunError::Journal(error) => End::Refused(vec![other(&error, setting).help(another::ANEW)]),
         other => End::Refused(vec![Complaint::of(&other)]),
     }
+}
+
+/// That ranks do not do the same.
+fn apart(what: &str) -> Complaint {
+    Complaint::new(format!("the ranks of the run do not agree on {what}"))
+        .help("let all of them name the same number of steps in `create`, or say at the same state that they are done")
+        .help("let all of them read the same case, and the same files beside it")
 }
 
 /// That the run which has begun is another one, as far as that can be told in the case's words.
