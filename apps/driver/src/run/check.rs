@@ -10,6 +10,7 @@ use super::find::find;
 use super::gradient::leave;
 use super::second;
 use super::sums::own_product;
+use super::trial::try_step;
 use crate::application::{Application, Tangent};
 use crate::end::End;
 use crate::results::{
@@ -29,6 +30,8 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
     if setting.is_anew {
         runs.forget()?;
     }
+    // What a simulation keeps of the first controls that it runs with is to be that of these in each process, also where an earlier one has done a part.
+    try_step(setting)?;
     let gradient = find(setting)?;
     setting.clock.enter(Phase::Check);
     let direction = direction(setting, setting.case.seed);
@@ -84,7 +87,8 @@ fn conclude(checked: &Checked) -> Result<(), End> {
             "the gradient{by} is not the objective's derivative"
         ))
         .help("compare the step by itself: enzyme-rs verify FILE --function STEP")
-        .help("look for what a step reads besides controls and the state before it"),
+        .help("look for what a step reads besides controls and the state before it")
+        .help("where a minimum, a maximum or a branch changes sides at just these controls, there is a derivative to each side: check others, --set controls.NAME=..."),
         Verdict::Weak | Verdict::NoNumber | Verdict::Untold => Complaint::new(format!(
             "differences of the objective do not tell whether the gradient{by} is right"
         ))

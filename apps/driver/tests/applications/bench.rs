@@ -17,6 +17,9 @@ pub(crate) fn wrappers() -> Option<PathBuf> {
     there.then(|| folder.to_owned())
 }
 
+/// A check has no more of them.
+const MOST_COMPARISONS: usize = 100;
+
 /// An application and its case in a folder.
 pub(crate) struct Bench {
     folder: TempDir,
@@ -184,6 +187,19 @@ impl Bench {
         let said = format!("{out}\n{err}");
         assert!(!ran, "{}\n{said}", self.case);
         said
+    }
+
+    /// What a check on one process says that goes on behind its first comparisons: so many of an earlier check are kept, as if it had been killed then.
+    pub(crate) fn check_behind(&self, comparisons: usize) -> String {
+        let folder = self.folder.path().join("case.run/comparisons");
+        for number in comparisons..MOST_COMPARISONS {
+            // Of those that are not there, none is left.
+            let _ = std::fs::remove_file(folder.join(format!("{number:04}.rank0000")));
+        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_enzyme-rs-run"));
+        command.args(["case.toml", "--task", "check"]);
+        let said = command.current_dir(self.folder.path()).output().unwrap();
+        String::from_utf8(said.stdout).unwrap()
     }
 
     /// Whether the case ends well on so many ranks, what it says, and what it warns of or fails with.

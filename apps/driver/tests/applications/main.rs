@@ -11,6 +11,7 @@ mod burgers;
 mod fwi;
 mod heat;
 mod heat_rust;
+mod keeps;
 mod lorenz;
 mod newton;
 mod sedov;
