@@ -4,9 +4,13 @@
 
 use super::instance::Application;
 use super::load::{self, Loaded};
+use super::unique;
 use enzyme_case::Complaint;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use std::ffi::c_int;
+use std::io::Write as _;
+use std::path::Path;
+use tempfile::NamedTempFile;
 
 impl Application {
     /// A copy of its library, which stays until the program ends. No other rank is asked.
@@ -18,11 +22,9 @@ impl Application {
             return Err("with LD_PRELOAD set, it would not have variables of its own".to_owned());
         }
         let library = &self.origin.library;
-        let room = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let file = room.path().join("copy.so");
-        std::fs::copy(library, &file).map_err(|error| error.to_string())?;
+        let file = written(library).map_err(|error| error.to_string())?;
         // SAFETY: initialisers of the library run, as they have run before.
-        let opened = unsafe { Library::open(Some(&file), RTLD_NOW | RTLD_LOCAL | OWN_FIRST) };
+        let opened = unsafe { Library::open(Some(file.path()), RTLD_NOW | RTLD_LOCAL | OWN_FIRST) };
         let opened = opened.map_err(|error| error.to_string())?;
         load::of(opened, library).map_err(|complaint| complaint.title().to_owned())
     }
@@ -38,6 +40,21 @@ impl Application {
             complaints.collect::<Vec<_>>().join("; ")
         })
     }
+}
+
+/// A copy of a library, in its folder, for it may look there for other files; where nobody may write there, it is in that of temporary files. It is there until it is loaded.
+fn written(library: &Path) -> std::io::Result<NamedTempFile> {
+    let mut content = std::fs::read(library)?;
+    unique::make_own(&mut content);
+    let library = std::path::absolute(library)?;
+    let folder = library.parent().unwrap_or(Path::new("/"));
+    let mut hidden = tempfile::Builder::new();
+    hidden.prefix(".copy-").suffix(".so");
+    let beside = hidden.tempfile_in(folder);
+    let mut file = beside.or_else(|_| hidden.tempfile())?;
+    file.write_all(&content)?;
+    file.flush()?;
+    Ok(file)
 }
 
 /// The flag by which the copy has its own global variables, and not those of the library that was loaded first. What was preloaded would be passed over: an allocator

@@ -19,6 +19,7 @@ mod sources;
 mod steps;
 mod tangent;
 mod trial;
+mod unique;
 mod whole;
 
 pub(crate) use blocks::Block;

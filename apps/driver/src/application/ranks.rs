@@ -103,6 +103,27 @@ impl Ranks {
     }
 }
 
+impl Ranks {
+    /// What the first rank says that says something, with its number where there are several; nothing on others than rank 0.
+    pub(crate) fn first_word(self, mine: &str) -> String {
+        // Numbers are what can be gathered.
+        let mine: Vec<f64> = mine.bytes().map(f64::from).collect();
+        let mut first = String::new();
+        self.gather(&mine, |rank, theirs| {
+            if theirs.is_empty() || !first.is_empty() {
+                return;
+            }
+            let bytes: Vec<u8> = theirs.iter().map(|byte| *byte as u8).collect();
+            let said = String::from_utf8_lossy(&bytes);
+            first = match self.size {
+                1 => said.into_owned(),
+                _ => format!("rank {rank}: {said}"),
+            };
+        });
+        first
+    }
+}
+
 impl Peers for Ranks {
     fn rank(&self) -> u32 {
         self.rank

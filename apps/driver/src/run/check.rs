@@ -10,8 +10,8 @@ use super::find::find;
 use super::gradient::leave;
 use super::second;
 use super::sums::own_product;
-use super::trial::try_step;
-use crate::application::{Application, Tangent};
+use super::trial::{try_step, try_step_of};
+use crate::application::{Application, Ranks, Tangent};
 use crate::end::End;
 use crate::results::{
     Again, Along, Checked, Found, Gradient, Moved, OfField, Products, Second, Verdict,
@@ -50,12 +50,12 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
     let other = self::direction(setting, setting.case.seed.wrapping_add(1));
     let parts = fields.iter().zip(parts(setting, &direction));
     let parts = parts.map(|(field, (_, part))| (part, &field.along));
-    let directions: Vec<(Vec<f64>, &Along)> = match fields.is_empty() {
-        true => vec![(direction.clone(), &whole)],
-        false => parts.collect(),
-    };
-    let again = again(setting, &runs, &directions)?;
+    let directions: Vec<_> = std::iter::once((direction.clone(), &whole))
+        .chain(parts)
+        .collect();
     let second = second::compare(setting, &runs, (&direction, &other))?;
+    // At last: where both have a file of the same name, that is gone with the copy.
+    let again = again(setting, &runs, &directions)?;
     let checked = Checked {
         along: whole,
         fields,
@@ -148,58 +148,57 @@ fn moved(setting: &Setting<'_>, direction: &[f64], h: f64) -> Vec<f64> {
     both.map(|(c, v)| c + h * v).collect()
 }
 
-/// Compares with copies of the library, along each of these directions; gives what they say where they differ, or else what they say along the first one.
+/// Compares with a copy of the library, along each of these directions; gives what it says where it differs, or else what it says along the first one.
+///
+/// One copy is enough: what it keeps of the first controls that it runs with, those at the end of the first step, is another thing than what the library keeps, whatever it is run
+/// with later.
 fn again(
     setting: &Setting<'_>,
     runs: &Evaluations<'_>,
     directions: &[(Vec<f64>, &Along)],
 ) -> Result<Option<Again>, End> {
-    let mut first = None;
-    for (direction, along) in directions {
-        let again = again_along(setting, runs, (direction, along))?;
-        let is_told = |again: &Again| !again.is_same(along.objective, along.precision);
-        if again.as_ref().is_some_and(is_told) {
-            return Ok(again);
-        }
-        first = first.or(again);
-    }
-    Ok(first)
-}
-
-/// Compares the objective at the longest step at which it has a value with that of a copy of the library.
-fn again_along(
-    setting: &Setting<'_>,
-    runs: &Evaluations<'_>,
-    (direction, along): (&[f64], &Along),
-) -> Result<Option<Again>, End> {
-    let Some(Moved { h, objective }) = along.moved else {
+    let told = |(direction, along): &(Vec<f64>, &Along)| {
+        let Moved { h, objective } = along.moved?;
+        Some((h, objective, moved(setting, direction, h)))
+    };
+    let told: Vec<_> = directions.iter().filter_map(told).collect();
+    let Some((_, _, begin)) = told.first() else {
         return Ok(None);
     };
     let copy = match copied(setting) {
         Ok(copy) => copy,
         Err(why) => return Ok(Some(Again::LeftOut(why))),
     };
-    Ok(Some(Again::Compared {
-        h,
-        objective,
-        of_the_copy: runs.objective(&copy, moved(setting, direction, h))?,
-    }))
+    // Where an earlier process has compared along the first direction, this one's copy begins there as well.
+    try_step_of(&copy, begin, setting.ranks)?;
+    let (from, precision) = (directions[0].1.objective, setting.case.precision);
+    let mut first = None;
+    for (h, objective, controls) in told {
+        let again = Again::Compared {
+            h,
+            objective,
+            of_the_copy: runs.objective(&copy, controls)?,
+        };
+        if !again.is_same(from, precision) {
+            return Ok(Some(again));
+        }
+        first = first.or(Some(again));
+    }
+    Ok(first)
 }
 
 /// The simulation from a copy of its library. To make it takes all ranks: none begins where one has no library.
 fn copied(setting: &Setting<'_>) -> Result<Application, String> {
-    let ranks = setting.ranks;
-    let all = |is_mine: bool| ranks.agree(is_mine);
-    let other = || "another rank has none".to_owned();
-    let library = setting.app.copy_library();
-    if !all(library.is_ok()) {
-        return Err(library.err().unwrap_or_else(other));
+    let library = on_all(setting.ranks, setting.app.copy_library())?;
+    on_all(setting.ranks, setting.app.made_again(library))
+}
+
+/// What all ranks have, or why one has none.
+fn on_all<T>(ranks: Ranks, mine: Result<T, String>) -> Result<T, String> {
+    if ranks.agree(mine.is_ok()) {
+        return mine;
     }
-    let made = setting.app.made_again(library?);
-    match (all(made.is_ok()), made) {
-        (true, made) => made,
-        (false, made) => Err(made.err().unwrap_or_else(other)),
-    }
+    Err(ranks.first_word(&mine.err().unwrap_or_default()))
 }
 
 /// Takes steps along the direction, each half of the one before, until they tell something; `objective` is what it is at one.

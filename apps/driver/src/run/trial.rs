@@ -2,7 +2,7 @@
 //!
 //! Owns: that all ranks learn of it. Must not: try by itself (`application` does).
 
-use crate::application::Guarded;
+use crate::application::{Application, Guarded, Ranks};
 use crate::end::{End, together};
 use crate::setting::Setting;
 use crate::simulation::Simulation;
@@ -10,7 +10,12 @@ use enzyme_case::Complaint;
 
 /// Sees that the simulation keeps within its fields, before a run of it begins.
 pub(super) fn try_step(setting: &Setting<'_>) -> Result<(), End> {
-    let tried = setting.app.try_step(&setting.controls, setting.ranks);
+    try_step_of(setting.app, &setting.controls, setting.ranks)
+}
+
+/// The same of this one, with these controls.
+pub(super) fn try_step_of(app: &Application, controls: &[f64], ranks: Ranks) -> Result<(), End> {
+    let tried = app.try_step(controls, ranks);
     tried.map_err(|complaint| End::Refused(complaint.into_iter().collect()))
 }
 

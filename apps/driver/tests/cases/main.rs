@@ -108,11 +108,26 @@ fn a_check_knows_single_precision() {
 /// What a run leaves in static variables is so in all runs of a process, and neither mode nor a difference sees it.
 #[test]
 fn a_check_sees_what_is_kept_from_run_to_run() {
-    let bench = Bench::with(CASE, &["-DREMEMBERS"]);
-    let ran = bench.run("case.toml --task check").exits(1);
-    ran.says("a copy of the library that has run nothing before gives another objective")
-        .says("verdict: WRONG: the simulation keeps something from one run to the next")
-        .says("help: look for static, SAVE, module and global variables");
+    for flags in [&["-DREMEMBERS"][..], &["-DREMEMBERS", "-DUNIQUE"]] {
+        let bench = Bench::with(CASE, flags);
+        let ran = bench.run("case.toml --task check").exits(1);
+        ran.says("a copy of the library that has run nothing before gives another objective")
+            .says("verdict: WRONG: the simulation keeps something from one run to the next")
+            .says("help: look for static, SAVE, module and global variables");
+    }
+}
+
+/// The copy of its library lies beside it, where it may look for its files, and is gone behind the check.
+#[test]
+fn a_copy_of_a_library_is_beside_it() {
+    let bench = Bench::with(CASE, &["-DREADS_BESIDE", "-ldl"]);
+    let ran = bench.run("case.toml --task check").exits(0);
+    ran.says("verdict: the gradient is right");
+    let files = std::fs::read_dir(bench.0.path()).unwrap();
+    let left = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut left: Vec<String> = left.collect();
+    left.sort();
+    assert_eq!(left, ["case.run", "case.toml", "liblogistic.so"]);
 }
 
 /// A control that nothing reads is said, and is no wrong gradient.

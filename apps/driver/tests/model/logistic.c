@@ -3,10 +3,12 @@
  * Its derivatives are written by hand, so that the driver's tests need no compiler plugin. MISTAKE makes that of a step wrong, and
  * MISTAKE_OF_RATE those by the rate, in both modes. A call that is told to die (LOGISTIC_DIES=n) does so at its n-th step, as a process does
  * that is killed. With TWICE it has second derivatives, with MISTAKE_TWICE wrong ones, and with FIRST_EDITION or OTHER_EDITION its table ends
- * before them, or before that. REMEMBERS is a mistake of a simulation: the rate of the first run is that of all in its process. With WHOLE it has its whole run in one function. FORGETS=STATE and FORGETS=CONTROL leave a number unnamed, UNSET=n leaves the last n of the first state unset, GREATEST is
- * the upper limit of a start, and with SINGLE steps compute in single precision. LEAVES says which function reads or writes what it must not.
+ * before them, or before that. REMEMBERS is a mistake of a simulation: the rate of the first run is that of all in its process; with UNIQUE it lies where g++ puts variables of templates. With WHOLE it has its whole run in one function. FORGETS=STATE and FORGETS=CONTROL leave a number unnamed, UNSET=n leaves the last n of the first state unset, GREATEST is
+ * the upper limit of a start, and with SINGLE steps compute in single precision. With READS_BESIDE it has to lie beside its case. LEAVES says which function reads or writes what it must not.
  *
  * Owns: the model. Must not: know the driver. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <enzyme_rs/application.h>
 #include <signal.h>
 #include <stddef.h>
@@ -53,9 +55,25 @@ typedef struct logistic {
   double time_step;
 } logistic;
 
+#ifdef READS_BESIDE
+static int of_this_library;
+
+/* Whether the case lies beside this library. */
+static int is_case_beside(void) {
+  Dl_info library;
+  char path[4096];
+  if (!dladdr(&of_this_library, &library)) return 0;
+  snprintf(path, sizeof path, "%.*scase.toml", (int)(strrchr(library.dli_fname, '/') + 1 - library.dli_fname), library.dli_fname);
+  return access(path, R_OK) == 0;
+}
+#endif
+
 static logistic *create(const enzyme_rs_app_setup *s) {
   const char *nap = getenv("LOGISTIC_CREATES");
   if (nap) usleep((useconds_t)atol(nap));
+#ifdef READS_BESIDE
+  if (!is_case_beside()) enzyme_rs_app_refuse(s, "", "its files are not beside the library");
+#endif
   logistic *l = calloc(1, sizeof *l);
   l->points = enzyme_rs_app_integer(s, "points", 8, "points of the grid");
   l->time_step = enzyme_rs_app_number(s, "time_step", 0.01, "s", "time from step to step");
@@ -104,10 +122,18 @@ static void maybe_die(void) {
   if (nap) usleep((useconds_t)atol(nap));
 }
 
+#ifdef UNIQUE
+int is_known;
+double known;
+__asm__(".type is_known, %gnu_unique_object\n.type known, %gnu_unique_object");
+#endif
+
 static double rate_of(const logistic *l, const double *controls) {
 #ifdef REMEMBERS
+#ifndef UNIQUE
   static int is_known;
   static double known;
+#endif
   if (!is_known) known = controls[l->points], is_known = 1;
   return known;
 #else
