@@ -134,14 +134,22 @@ pub(crate) fn all_alike(objective: f64) {
 
 /// That controls do nothing.
 pub(crate) fn idle(names: &[&str]) {
-    let named: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    let (named, is) = (
-        named.join(", "),
-        if names.len() == 1 { "its" } else { "their" },
-    );
     eprintln!(
-        "warning: {named} moves nothing: the derivative of the objective by {is} numbers is exactly 0; `--task check` tells more"
+        "warning: {} is exactly 0; `--task check` tells more",
+        moves_nothing(names)
     );
+}
+
+fn moves_nothing(names: &[&str]) -> String {
+    let named: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let (named, moves, its) = match &named[..] {
+        [others @ .., last] if !others.is_empty() => {
+            let named = format!("{} and {last}", others.join(", "));
+            (named, "move", "their")
+        }
+        one => (one.concat(), "moves", "its"),
+    };
+    format!("{named} {moves} nothing: the derivative of the objective by {its} numbers")
 }
 
 /// That an earlier process had come to the end of the run.
@@ -300,4 +308,20 @@ pub(super) fn alone(along: &Along) -> String {
         along.difference(),
         along.verdict().words_of_field()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::moves_nothing;
+
+    #[test]
+    fn several_controls_move_nothing() {
+        let begins = |names: &[&str], begin: &str| {
+            let said = moves_nothing(names);
+            assert!(said.starts_with(begin), "{said}");
+        };
+        begins(&["rate"], "`rate` moves nothing: ");
+        begins(&["rate", "start"], "`rate` and `start` move nothing: ");
+        begins(&["a", "b", "c"], "`a`, `b` and `c` move nothing: ");
+    }
 }
