@@ -2,7 +2,7 @@
 //!
 //! Owns: the clocks. Must not: draw conclusions.
 
-use crate::application::{Guarded, Missing, Ranks, Role, Steps};
+use crate::application::{Guarded, Missing, Overrun, Ranks, Role, Steps};
 use crate::end::End;
 use enzyme_case::Complaint;
 use enzyme_checkpoint::Peers as _;
@@ -30,11 +30,16 @@ pub(crate) struct Costs {
     pub(crate) read: f64,
 }
 
-/// Measures steps from the initial state. The first of each kind is not counted: memory is touched for the first time.
+/// Measures steps from the initial state, and says what of them has written around an array, if something has. The first of each kind is not counted: memory is touched for the
+/// first time.
 ///
 /// # Errors
 /// The simulation has no adjoint.
-pub(crate) fn of_steps(app: &dyn Steps, ranks: Ranks, controls: &[f64]) -> Result<Costs, Missing> {
+pub(crate) fn of_steps(
+    app: &dyn Steps,
+    ranks: Ranks,
+    controls: &[f64],
+) -> Result<(Costs, Option<Overrun>), Missing> {
     let numbers = || Guarded::zeros(app.state_numbers(), Role::State);
     let (mut before, mut after, mut dbefore, mut dafter) =
         (numbers(), numbers(), numbers(), numbers());
@@ -46,6 +51,8 @@ pub(crate) fn of_steps(app: &dyn Steps, ranks: Ranks, controls: &[f64]) -> Resul
         app.step(n.min(limit - 1), controls, &before, &mut after);
         Ok(())
     })?;
+    let is_kept = before.is_intact() && after.is_intact();
+    let by_step = (!is_kept).then_some(("later `step`", Role::State));
     let adjoint = median(ranks, limit, |n| {
         dafter.fill(1.0);
         let (controls, before) = ((controls, &mut *dcontrols), (&*before, &mut *dbefore));
@@ -56,12 +63,16 @@ pub(crate) fn of_steps(app: &dyn Steps, ranks: Ranks, controls: &[f64]) -> Resul
             (&mut after, &mut dafter),
         )
     })?;
-    Ok(Costs {
+    let arrays = [&before, &after, &dbefore, &dafter, &dcontrols];
+    let by_adjoint = arrays.into_iter().find(|array| !array.is_intact());
+    let by_adjoint = by_adjoint.map(|array| ("adjoint", array.role()));
+    let costs = Costs {
         state: ranks.max((8 * app.state_numbers()) as u64),
         step,
         adjoint,
         ..Costs::default()
-    })
+    };
+    Ok((costs, by_step.or(by_adjoint)))
 }
 
 /// The median of the times that calls take, on the slowest rank. All ranks make the same number of calls.

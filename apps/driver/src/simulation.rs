@@ -2,7 +2,7 @@
 //!
 //! Owns: the working state, the state before it (all that the adjoint of a step needs), and the adjoint, with room around each. Must not: know schedules.
 
-use crate::application::{Field, Guarded, Missing, Role, Steps};
+use crate::application::{Field, Guarded, Missing, Overrun, Role, Steps};
 use crate::timeline::{Clock, Phase};
 use bytemuck::{bytes_of_mut, cast_slice, cast_slice_mut};
 use enzyme_checkpoint::{Field as Stored, Layout, Model, ModelError};
@@ -68,7 +68,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// What has written around an array, and what the array belongs to. It is enough to look once, behind a run: what lies there is never set again.
-    pub(crate) fn overrun(&self) -> Option<(&'static str, Role)> {
+    pub(crate) fn overrun(&self) -> Option<Overrun> {
         let states = [&self.state, &self.before, &self.room, &self.controls];
         let adjoints = [&self.dstate, &self.dbefore, &self.dcontrols];
         let steps = states.map(|array| ("later `step`", array));

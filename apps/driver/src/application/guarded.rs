@@ -22,6 +22,9 @@ pub(crate) enum Role {
     State,
 }
 
+/// What of a simulation has written around an array, in words, and what the array belongs to.
+pub(crate) type Overrun = (&'static str, Role);
+
 /// What lies where no number was written: no numbers, and none that arithmetic gives by itself. Arithmetic with one of them gives it again, also in single
 /// precision, which keeps the first 23 bits behind the exponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,7 +25,7 @@ mod whole;
 pub(crate) use blocks::Block;
 pub(crate) use doubled::Doubled;
 pub(crate) use fields::{Field, Leeway};
-pub(crate) use guarded::{Guarded, Role};
+pub(crate) use guarded::{Guarded, Overrun, Role};
 pub(crate) use instance::{Application, Waited};
 pub(crate) use load::{Loaded, load};
 pub(crate) use missing::Missing;

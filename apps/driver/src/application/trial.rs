@@ -74,7 +74,7 @@ impl Application {
     ) -> Result<(), Complaint> {
         let mut arrays = read.iter().map(|read| read.array).chain(written);
         if let Some(left) = arrays.find(|array| !array.is_intact()) {
-            return Err(self.overrun(&format!("`{function}`"), left.role()));
+            return Err(self.overrun((&format!("`{function}`"), left.role())));
         }
         if let Some(changed) = read.iter().find(|read| !read.is_as_it_was()) {
             let (role, _) = self.fields_of(changed.array.role());
@@ -107,7 +107,7 @@ impl Application {
     }
 
     /// That something of the simulation writes around an array of this role.
-    pub(crate) fn overrun(&self, what: &str, role: Role) -> Complaint {
+    pub(crate) fn overrun(&self, (what, role): (&str, Role)) -> Complaint {
         Complaint::new(self.outside(what, "writes", role))
             .help("name all fields in `create`, each with as many numbers as this rank has of it")
             .help("look at the indices that it writes at, the first and the last")

@@ -117,7 +117,11 @@ fn refused(complaint: Complaint) -> End {
 fn costs(setting: &Setting<'_>) -> Result<Costs, End> {
     let (settings, ranks) = (&setting.case.checkpoints, setting.ranks);
     let costs = costs::of_steps(setting.steps, ranks, &setting.controls);
-    let mut costs = costs.map_err(|missing| refused(Complaint::new(missing.to_string())))?;
+    let costs = costs.map_err(|missing| refused(Complaint::new(missing.to_string())));
+    let (mut costs, left) = together(costs, ranks)?;
+    let app = setting.app;
+    let is_within = left.map_or(Ok(()), |left| Err(refused(app.overrun(left))));
+    together(is_within, ranks)?;
     if settings.disk > 0 {
         together(costs::of_disk(&mut costs, ranks, &settings.folder), ranks)?;
     }

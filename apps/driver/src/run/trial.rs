@@ -23,7 +23,7 @@ pub(super) fn try_step_of(app: &Application, controls: &[f64], ranks: Ranks) -> 
 pub(super) fn kept_within(setting: &Setting<'_>, simulation: &Simulation<'_>) -> Result<(), End> {
     let app = setting.app;
     let left = match simulation.overrun() {
-        Some((what, role)) => Err(app.overrun(what, role)),
+        Some(left) => Err(app.overrun(left)),
         None => app.reads_within("`objective` or a step", simulation.objective),
     };
     together(left.map_err(refused), setting.ranks)
