@@ -6,9 +6,9 @@ use super::instance::Application;
 use super::steps::Steps as _;
 use enzyme_case::{Complaint, words};
 
-/// A trial has two states and the controls, each with as much room around it.
+/// A trial has two states and the controls twice, each with as much room around it.
 const OF_STATE: usize = 4;
-const OF_CONTROLS: usize = 2;
+const OF_CONTROLS: usize = 4;
 
 impl Application {
     /// Complains where the fields do not fit into memory, rather than end in the middle of a run.

@@ -7,6 +7,7 @@
 use super::directions::{direction, parts};
 use super::evaluations::Evaluations;
 use super::find::find;
+use super::folder;
 use super::gradient::leave;
 use super::second;
 use super::sums::own_product;
@@ -26,10 +27,7 @@ const FIRST: f64 = 0.1;
 
 /// Compares.
 pub(super) fn run(setting: &Setting<'_>) -> Result<Found, End> {
-    let runs = Evaluations::new(setting, "comparisons");
-    if setting.is_anew {
-        runs.forget()?;
-    }
+    let runs = Evaluations::new(setting, folder::COMPARISONS);
     // What a simulation keeps of the first controls that it runs with is to be that of these in each process, also where an earlier one has done a part.
     try_step(setting)?;
     let gradient = find(setting)?;

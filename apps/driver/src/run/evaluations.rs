@@ -32,13 +32,6 @@ impl<'a> Evaluations<'a> {
         }
     }
 
-    /// Forgets what an earlier process has found.
-    pub(super) fn forget(&self) -> Result<(), End> {
-        let forgotten = kept::forget(&self.folder, self.setting.ranks.rank());
-        let forgotten = forgotten.map_err(|error| environment("cannot begin anew", &error));
-        together(forgotten, self.setting.ranks)
-    }
-
     /// Objective and gradient of a run with these controls; a quiet one does not say which schedule it takes.
     pub(super) fn gradient(
         &self,
