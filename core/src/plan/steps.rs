@@ -17,6 +17,7 @@ use crate::analysis::sources::{Sources, Within};
 use crate::diag::codes;
 use crate::request::TapeOwner;
 use crate::view::{Body, Inst, InstId, LoopId, Op, ValueId};
+use enzyme_rules::{Custom, Said};
 use indexmap::{IndexMap, IndexSet};
 
 /// The operand of such a call that is the context of the steps.
@@ -55,7 +56,12 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
         .help("put the parallel region into the steps, or leave checkpoints out there"));
     }
     if !facts.repeatable.is_call(inst, facts.registry) {
+        let has_rule = |callee: &str| {
+            let said = facts.registry.said(callee);
+            matches!(said, Some(Said::Custom(Custom::Rule(_))))
+        };
         let what = match facts.repeatable.obstacle(inst, facts.registry) {
+            Some(callee) if has_rule(callee) => format!("cannot be run again: they call `{callee}`, which has a rule of the program's own, and what its functions keep from one pass to the other is not seen"),
             Some(callee) => format!("cannot be run again: they call `{callee}`, which uses what the program does not see, or obtains or frees memory that outlives them"),
             None => "cannot be run again: they use what the program does not see, or obtain or free memory that outlives them".to_owned(),
         };
