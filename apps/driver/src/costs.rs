@@ -41,9 +41,10 @@ pub(crate) fn of_steps(
     controls: &[f64],
 ) -> Result<(Costs, Option<Overrun>), Missing> {
     let numbers = || Guarded::zeros(app.state_numbers(), Role::State);
-    let (mut before, mut after, mut dbefore, mut dafter) =
-        (numbers(), numbers(), numbers(), numbers());
-    let mut dcontrols = Guarded::zeros(controls.len(), Role::Controls);
+    let (mut before, mut after) = (numbers(), numbers());
+    let adjoints = || Guarded::added_to(app.state_numbers(), Role::State);
+    let (mut dbefore, mut dafter) = (adjoints(), adjoints());
+    let mut dcontrols = Guarded::added_to(controls.len(), Role::Controls);
     app.initial(controls, &mut before);
     let limit = app.steps().unwrap_or(MOST).clamp(1, MOST);
     let step = median(ranks, limit, |n| {

@@ -13,6 +13,7 @@ mod end;
 mod ensemble;
 mod grid;
 mod input;
+mod kinds;
 mod lock;
 mod member;
 mod memory;

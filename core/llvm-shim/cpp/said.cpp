@@ -8,7 +8,6 @@
 #include "shim.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -24,13 +23,14 @@ using namespace llvm;
 /// What the compiler makes of a call of a function of numbers of the C library; none, if it leaves such calls as they are.
 static Intrinsic::ID intrinsicFor(const Function &F) {
   StringRef Name = F.getName();
-  Type *Number = F.getReturnType();
+  Type *Number = F.arg_empty() ? F.getReturnType() : F.getArg(0)->getType();
   if (Number->isFloatTy() && Name.ends_with("f") || (Number->isX86_FP80Ty() || Number->isFP128Ty()) && Name.ends_with("l"))
     Name = Name.drop_back();
   if (Name == "fmax")
     return Intrinsic::maxnum;
   if (Name == "fmin")
     return Intrinsic::minnum;
+  // `modff` is that of `float`, and no `modf` without its last letter.
   return Intrinsic::lookupIntrinsicID(("llvm." + Name).str());
 }
 
@@ -42,35 +42,62 @@ static SmallVector<Instruction *> madeOfCalls(Function &F) {
   for (Function &In : *F.getParent())
     for (Instruction &I : instructions(In)) {
       auto *Call = dyn_cast<IntrinsicInst>(&I);
-      bool IsSame = Call && Same != Intrinsic::not_intrinsic && Call->getIntrinsicID() == Same && Call->getFunctionType() == F.getFunctionType();
+      bool IsSame = Call && Same != Intrinsic::not_intrinsic && Call->getIntrinsicID() == Same && !F.arg_empty() &&
+                    Call->getArgOperand(0)->getType() == F.getArg(0)->getType();
       if (IsSame || IsRemainder && I.getOpcode() == Instruction::FRem && I.getType() == F.getReturnType())
         Made.push_back(&I);
     }
   return Made;
 }
 
+/// The call of a function in the place of what the compiler has made of it. What it returns by way of pointers is a structure there: of its own result, if it has
+/// one, and of what these lead to (`modf`, `sincos`). None if it is called in another way.
+static Value *calledAgain(IRBuilder<> &Builder, Function &F, Instruction &Made) {
+  auto *Intrinsic = dyn_cast<CallBase>(&Made);
+  SmallVector<Value *> Given(Intrinsic ? Intrinsic->args() : Made.operands());
+  auto *All = dyn_cast<StructType>(Made.getType());
+  SmallVector<Value *> Places;
+  unsigned First = F.getReturnType()->isVoidTy() ? 0 : 1;
+  Instruction *Entry = &*Made.getFunction()->getEntryBlock().getFirstInsertionPt();
+  for (unsigned Part = First; All && Part < All->getNumElements(); ++Part)
+    Places.push_back(new AllocaInst(All->getElementType(Part), 0, "", Entry->getIterator()));
+  Given.append(Places);
+  SmallVector<Type *> Types(map_range(Given, [](Value *V) { return V->getType(); }));
+  Type *Returned = !All ? Made.getType() : First ? All->getElementType(0) : Builder.getVoidTy();
+  if (F.getFunctionType() != FunctionType::get(Returned, Types, false))
+    return nullptr;
+  CallInst *Call = Builder.CreateCall(&F, Given);
+  if (isa<FPMathOperator>(Call))
+    Call->copyFastMathFlags(&Made);
+  if (!All)
+    return Call;
+  Value *Result = PoisonValue::get(All);
+  if (First)
+    Result = Builder.CreateInsertValue(Result, Call, 0);
+  for (auto [At, Place] : enumerate(Places)) {
+    Value *Part = Builder.CreateLoad(All->getElementType(First + At), Place);
+    Result = Builder.CreateInsertValue(Result, Part, First + At);
+  }
+  return Result;
+}
+
 extern "C" {
 
 int32_t ez_forget_library(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
-  LibFunc Known;
-  TargetLibraryInfoImpl Library(F->getParent()->getTargetTriple());
-  if (!F->isDeclaration() || F->isIntrinsic() || !F->getReturnType()->isFloatingPointTy() || !Library.getLibFunc(*F, Known))
+  // Once only: later, the compiler makes such operations of comparisons as well.
+  if (!F->isDeclaration() || F->isIntrinsic() || F->hasFnAttribute(Attribute::NoBuiltin) || F->arg_empty() ||
+      !F->getArg(0)->getType()->isFloatingPointTy())
     return 0;
-  bool Changed = !F->hasFnAttribute(Attribute::NoBuiltin);
   F->addFnAttr(Attribute::NoBuiltin);
   for (Instruction *I : madeOfCalls(*F)) {
-    auto *Intrinsic = dyn_cast<CallBase>(I);
-    SmallVector<Value *> Given(Intrinsic ? Intrinsic->args() : I->operands());
     IRBuilder<> Builder(I);
-    CallInst *Call = Builder.CreateCall(F, Given);
-    Call->copyFastMathFlags(I);
-    Call->takeName(I);
-    I->replaceAllUsesWith(Call);
-    I->eraseFromParent();
-    Changed = true;
+    if (Value *Call = calledAgain(Builder, *F, *I)) {
+      I->replaceAllUsesWith(Call);
+      I->eraseFromParent();
+    }
   }
-  return Changed;
+  return 1;
 }
 
 void ez_leave_list_to_code(LLVMValueRef list) { unwrap<GlobalVariable>(list)->setExternallyInitialized(true); }

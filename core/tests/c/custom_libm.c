@@ -28,6 +28,21 @@ static double power(double x) { return pow(2, x); }
 static double larger(double x) { return fmax(x, 0); }
 static double rest(double x) { return fmod(x, 3); }
 
+struct three { double one, other, third; };
+static double fma_forth(double x, double y, double z) { return fma(x, y, z); }
+static struct three fma_back(double x, double y, double z, double seed) { return (void)x, (void)y, (void)z, (struct three){5 * seed, 6 * seed, 7 * seed}; }
+void *__enzyme_register_gradient_fma[] = {(void *)fma, (void *)fma_forth, (void *)fma_back};
+static double fused(double x) { return fma(x, x, x); }
+
+// Returns its other result by way of a pointer.
+static double modf_forth(double x, double *whole, double *dwhole) { return (void)dwhole, modf(x, whole); }
+static double modf_back(double x, double *whole, double *dwhole, double seed) { return (void)x, (void)whole, *dwhole = 0, 8 * seed; }
+void *__enzyme_register_gradient_modf[] = {(void *)modf, (void *)modf_forth, (void *)modf_back};
+static double part(double x) {
+  double whole;
+  return 2 * modf(x, &whole);
+}
+
 // Without derivative, and like another.
 void *__enzyme_inactivefn[] = {(void *)fabs};
 void *__enzyme_function_like[] = {(void *)ceil, (void *)"sin"};
@@ -46,6 +61,8 @@ int main(void) {
   same("pow of a constant", __enzyme_autodiff((void *)power, x), 4);
   same("fmax", __enzyme_autodiff((void *)larger, x), 3);
   same("fmod", __enzyme_autodiff((void *)rest, x), 3);
+  same("fma", __enzyme_autodiff((void *)fused, x), 18);
+  same("modf", __enzyme_autodiff((void *)part, x), 16);
   same("fabs without derivative", __enzyme_autodiff((void *)size, x), x);
   same("ceil like sin", __enzyme_autodiff((void *)upper, x), cos(x));
   return failures;

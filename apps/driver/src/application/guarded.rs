@@ -60,9 +60,14 @@ impl Mark {
     }
 }
 
+/// What lies around an array to whose numbers is added: adding to what is no number changes nothing, and would not be seen.
+const ADDED_TO: f64 = 1.2345678901234567e-3;
+
 /// An array with room around it.
 pub(crate) struct Guarded {
     numbers: Vec<f64>,
+    /// What lies around it.
+    around: u64,
     /// Where its own numbers are.
     own: Range<usize>,
     /// Where what is looked at ends.
@@ -78,6 +83,13 @@ impl Guarded {
         // Zeros that nobody touches take no memory, and lie near the thread that does.
         let numbers = vec![0.0; watched + ROOM];
         Self::marked(numbers, (own, watched), role)
+    }
+
+    /// The same, of numbers to which is added: adjoints. What is read around it is not told.
+    pub(crate) fn added_to(length: usize, role: Role) -> Self {
+        let mut array = Self::zeros(length, role);
+        array.surround(ADDED_TO);
+        array
     }
 
     /// An array of a run, of these numbers.
@@ -97,16 +109,22 @@ impl Guarded {
         Self::marked(numbers, (own, watched), role)
     }
 
-    fn marked(mut numbers: Vec<f64>, (own, watched): (Range<usize>, usize), role: Role) -> Self {
-        let mark = f64::from_bits(Mark::Around(role).bits());
-        numbers[..own.start].fill(mark);
-        numbers[own.end..watched].fill(mark);
-        Self {
+    fn marked(numbers: Vec<f64>, (own, watched): (Range<usize>, usize), role: Role) -> Self {
+        let mut array = Self {
             numbers,
+            around: 0,
             own,
             watched,
             role,
-        }
+        };
+        array.surround(f64::from_bits(Mark::Around(role).bits()));
+        array
+    }
+
+    fn surround(&mut self, mark: f64) {
+        self.numbers[..self.own.start].fill(mark);
+        self.numbers[self.own.end..self.watched].fill(mark);
+        self.around = mark.to_bits();
     }
 
     /// What it belongs to.
@@ -121,8 +139,9 @@ impl Guarded {
             &self.numbers[self.own.end..self.watched],
         );
         let around = front.iter().chain(behind);
-        let mark = Mark::Around(self.role).bits();
-        around.copied().all(|number| number.to_bits() == mark)
+        around
+            .copied()
+            .all(|number| number.to_bits() == self.around)
     }
 
     /// What tells whether somebody has written into it.
@@ -159,6 +178,12 @@ mod tests {
             let number = array.as_mut_ptr().wrapping_offset(at);
             // SAFETY: there is room around the array.
             unsafe { *number = 0.0 };
+            assert!(!array.is_intact(), "{at}");
+            let mut array = Guarded::added_to(5, Role::State);
+            assert!(array.is_intact());
+            let number = array.as_mut_ptr().wrapping_offset(at);
+            // SAFETY: as above.
+            unsafe { *number += 1e-9 };
             assert!(!array.is_intact(), "{at}");
         }
     }

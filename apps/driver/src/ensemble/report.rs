@@ -5,6 +5,7 @@
 use super::summary::{Axis, Column, Kind, Row, Summary};
 use super::text::{labelled, number};
 use crate::case::member_folder;
+use crate::kinds::TABLE;
 use crate::output::page::{document, inlined};
 use crate::whole_file;
 use enzyme_case::words;
@@ -21,7 +22,7 @@ const ROWS: usize = 1000;
 /// One cannot be written.
 pub(super) fn write(summary: &Summary) -> std::io::Result<()> {
     let folder = &summary.folder;
-    whole_file::write(&folder.join("ensemble.csv"), table(summary)?)?;
+    whole_file::write(&folder.join(TABLE), table(summary)?)?;
     let json = serde_json::to_string_pretty(&data(summary))?;
     whole_file::write(&folder.join("report.json"), json)?;
     let mut curves = Vec::new();

@@ -10,6 +10,7 @@ use super::{attempt, mean, pool, report, text};
 use crate::application::Ranks;
 use crate::case::{Ensemble, Pictures, Written};
 use crate::end::{End, environment};
+use crate::kinds::no_run;
 use crate::lock::{self, Held, Others};
 use crate::output::png;
 use crate::started;
@@ -32,6 +33,7 @@ pub(crate) fn run(
         return Err(started_by_mpi(&arguments.case));
     }
     let members = Members::of(written, ensemble)?;
+    no_run(&members.folder).map_err(|complaint| End::Refused(vec![complaint]))?;
     if arguments.summary {
         let missing = sum_up(&members, &[])?;
         return if missing {

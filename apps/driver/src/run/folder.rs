@@ -8,6 +8,7 @@ use super::journal;
 use super::kept;
 use crate::another;
 use crate::end::{End, environment, together};
+use crate::kinds;
 use crate::setting::Setting;
 use crate::whole_file;
 use enzyme_case::Complaint;
@@ -30,7 +31,7 @@ struct Begun {
 }
 
 fn path(output: &Path) -> PathBuf {
-    output.join("run.json")
+    output.join(kinds::RUN)
 }
 
 /// Takes the folder for this run, and says whether an earlier process has kept something on its way.

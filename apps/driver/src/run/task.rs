@@ -6,6 +6,7 @@ use super::{check, find, folder, gradient, invert, journal, primal};
 use crate::application::{Application, Ranks};
 use crate::case::{Case, Pictures, Task};
 use crate::end::{End, environment, together};
+use crate::kinds;
 use crate::lock::{self, Held, Others};
 use crate::member::{self, Kept};
 use crate::results::Found;
@@ -65,6 +66,11 @@ pub(crate) fn task(
         }
         return Ok(());
     }
+    let is_ours = kinds::no_ensemble(&case.output);
+    together(
+        is_ours.map_err(|complaint| End::Refused(vec![complaint])),
+        ranks,
+    )?;
     if setting.is_anew {
         together(forget(&setting), ranks)?;
     }

@@ -28,3 +28,17 @@ fn ranks_agree_whether_there_is_a_copy() {
     );
     assert!(said.contains("verdict: the gradient is right"), "{said}");
 }
+
+/// A rank without controls is at the same place all the time, and evaluates as often as the others.
+#[test]
+fn an_inversion_takes_all_ranks_along() {
+    let Some(wrappers) = wrappers() else { return };
+    let bench = Bench::model(&wrappers, "alike", CASE);
+    let empty = ["--set", "parameters.empty = 1"];
+    let invert = ["--task", "invert", "--set", "inversion.iterations = 2"];
+    let said = bench.run(
+        2,
+        &[empty, [invert[0], invert[1]], [invert[2], invert[3]]].concat(),
+    );
+    assert!(said.contains("inverted: 2 iterations"), "{said}");
+}

@@ -382,6 +382,7 @@ fn functions_that_leave_their_arrays_are_refused() {
             state,
         ),
         ("ADJOINT_WRITES_FAR", "gradient", "adjoint writes ", state),
+        ("ADJOINT_ADDS_OUTSIDE", "gradient", "adjoint writes ", state),
     ] {
         let bench = Bench::with(CASE, &[&format!("-DLEAVES={leaves}")]);
         let ran = bench.run(&format!("case.toml --task {task}")).exits(1);

@@ -296,6 +296,28 @@ fn a_fresh_ensemble_leaves_a_running_one_alone() {
     }
 }
 
+/// Both leave reports of one name: neither writes over the other's.
+#[test]
+fn an_ensemble_and_a_run_have_folders_of_their_own() {
+    let ensemble = bench(ENSEMBLE);
+    ensemble.run("case.toml").exits(0);
+    let report = std::fs::read(path(&ensemble, "report.html")).unwrap();
+    std::fs::write(ensemble.0.path().join("alone.toml"), CASE).unwrap();
+    for how in ["", "--fresh"] {
+        let ran = ensemble.run(&format!("alone.toml --set output='\"case.run\"' {how}"));
+        ran.exits(1)
+            .says("error: case.run has the results of an ensemble");
+    }
+    assert_eq!(
+        std::fs::read(path(&ensemble, "report.html")).unwrap(),
+        report
+    );
+    ensemble.run("alone.toml").exits(0);
+    let ran = ensemble.run("case.toml --set output='\"alone.run\"'");
+    ran.exits(1)
+        .says("error: alone.run has the results of a run that is no ensemble");
+}
+
 /// Where nothing can run, it is said once, and nothing is forgotten.
 #[test]
 fn what_cannot_run_forgets_nothing() {

@@ -39,6 +39,7 @@ enum leaves {
   LATER_STEP_WRITES_OUTSIDE,
   ADJOINT_WRITES_OUTSIDE,
   ADJOINT_WRITES_FAR,
+  ADJOINT_ADDS_OUTSIDE,
 };
 #ifndef LEAVES
 #define LEAVES NOTHING
@@ -191,6 +192,7 @@ static void step_adjoint(const void *app, int64_t n, const double *controls, dou
     dafter[i] = 0;
   }
   if (LEAVES == ADJOINT_WRITES_OUTSIDE) dbefore[l->points] = 0;
+  if (LEAVES == ADJOINT_ADDS_OUTSIDE) dbefore[l->points] += 1;
   if (LEAVES == ADJOINT_WRITES_FAR) memset(dbefore, 0, (size_t)(l->points + 4000) * sizeof *dbefore);
 }
 

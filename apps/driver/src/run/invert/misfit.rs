@@ -230,10 +230,13 @@ impl<'a> Misfit<'a> {
 
     /// What an evaluation of the gradient finds; that before it is remembered.
     fn found(&self, controls: &[f64]) -> Result<Evaluation, End> {
-        if let Some((place, found)) = &*self.last.borrow()
-            && place == controls
+        let last = self.last.borrow().clone();
+        let known = last.filter(|(place, _)| place == controls);
+        // A rank may have controls that stay where they are, or none, while those of others move.
+        if self.setting.ranks.agree(known.is_some())
+            && let Some((_, found)) = known
         {
-            return Ok(found.clone());
+            return Ok(found);
         }
         let is_quiet = !self.course.borrow().is_empty();
         let app = self.setting.app;
