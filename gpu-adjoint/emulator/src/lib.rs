@@ -1,0 +1,56 @@
+//! Kernels of CUDA and HIP on the CPU: `libenzyme_rs_emulator`.
+//!
+//! Device code is compiled for the host, with a call of this library in the place of each intrinsic. `launch` runs a grid: blocks on rayon's
+//! threads (`block`), the threads of a block as fibers of one thread of the system (`fibers`), so that a barrier is a switch of fibers. What
+//! lanes of a warp do together is in `warp` and `answers`. Code that LLVM's ThreadSanitizer pass has instrumented tells each access (`tsan`),
+//! and `check` finds races, accesses out of bounds and reads of what nobody has written.
+//!
+//! Owns: the C ABI. Must not: know LLVM, a compiler, or a GPU's library.
+
+#![cfg_attr(
+    not(feature = "checked"),
+    allow(dead_code, reason = "the checker is told nothing then")
+)]
+
+mod allocations;
+mod answers;
+mod ask;
+mod atomics;
+mod barrier;
+mod block;
+mod check;
+mod current;
+mod divergence;
+mod failure;
+mod fibers;
+mod happened;
+mod known;
+mod launch;
+mod launch_count;
+mod meetings;
+mod objects;
+mod order;
+mod pages;
+mod reports;
+mod says;
+mod settings;
+mod shadow;
+mod shared;
+mod site;
+mod state;
+#[cfg(feature = "checked")]
+pub mod tsan;
+mod warp;
+
+pub use allocations::{
+    enzyme_rs_emulator_allocated, enzyme_rs_emulator_freed, enzyme_rs_emulator_redzone,
+};
+pub use ask::*;
+pub use atomics::*;
+pub use barrier::*;
+pub use failure::Failure;
+pub use launch::{Kernel, enzyme_rs_emulator_launch};
+pub use meetings::*;
+pub use objects::{SharedVariable, enzyme_rs_emulator_dynamic_shared, enzyme_rs_emulator_shared};
+pub use says::{Listener, enzyme_rs_emulator_listen};
+pub use settings::enzyme_rs_emulator_options;

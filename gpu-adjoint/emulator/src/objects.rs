@@ -1,0 +1,80 @@
+//! The C functions of shared memory.
+//!
+//! Owns: their ABI, and the numbers of variables. Must not: know where they lie.
+
+use crate::current::{stop, with};
+use crate::failure::Failure;
+use crate::shared::LIMIT;
+use std::ffi::{c_char, c_void};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A `__shared__` variable, as the compiler describes it.
+#[repr(C)]
+pub struct SharedVariable {
+    /// Its size.
+    pub bytes: u64,
+    /// A power of two, 4096 at most.
+    pub align: u64,
+    /// For messages: a constant C string, or null.
+    pub name: *const c_char,
+    /// 0 at first; the library's number for it.
+    pub place: AtomicU64,
+}
+
+// SAFETY: the name is a constant.
+unsafe impl Sync for SharedVariable {}
+
+impl SharedVariable {
+    fn number(&self) -> usize {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let number = self.place.load(Ordering::Relaxed);
+        if number != 0 {
+            return number as usize;
+        }
+        let fresh = NEXT.fetch_add(1, Ordering::Relaxed);
+        let set = self
+            .place
+            .compare_exchange(0, fresh, Ordering::Relaxed, Ordering::Relaxed);
+        set.map_or_else(|others| others, |_| fresh) as usize
+    }
+}
+
+/// The block's instance of a shared variable; null where no kernel runs.
+///
+/// # Safety
+/// `variable` describes one, as long as the program runs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_emulator_shared(variable: *const c_void) -> *mut c_void {
+    // SAFETY: the caller's promise.
+    let variable = unsafe { &*variable.cast::<SharedVariable>() };
+    let number = variable.number();
+    let place = with(|block, thread| {
+        let known = block.shared.borrow().variable(number);
+        if let Some(place) = known {
+            return place;
+        }
+        let unnamed = c"shared variable".as_ptr();
+        let name = match variable.name.is_null() {
+            true => unnamed,
+            false => variable.name,
+        };
+        let mut shared = block.shared.borrow_mut();
+        let added = shared.add(number, variable.bytes, variable.align, name);
+        drop(shared);
+        added.unwrap_or_else(|_| {
+            let message = format!(
+                "with a variable of {} bytes a block has more shared memory than {LIMIT} bytes, or an alignment that there is not",
+                variable.bytes
+            );
+            stop(block, thread, Failure::Shared, &message)
+        })
+    });
+    place.unwrap_or(std::ptr::null_mut()).cast()
+}
+
+/// The block's dynamic shared memory; null where no kernel runs.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_emulator_dynamic_shared() -> *mut c_void {
+    let place = with(|block, _| block.shared.borrow().dynamic());
+    place.unwrap_or(std::ptr::null_mut()).cast()
+}

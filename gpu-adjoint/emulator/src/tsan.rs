@@ -1,0 +1,373 @@
+//! The functions that LLVM's ThreadSanitizer pass calls, for the checker.
+//!
+//! Their names are those of the run-time library of ThreadSanitizer: a program has either that one or this one. Functions that tell where they were
+//! called from hand their return address to one that does the work.
+//!
+//! Owns: this ABI. Must not: know what is a mistake.
+
+use crate::check::{Access, access};
+use crate::current;
+use crate::happened;
+use crate::shadow::Kind;
+use std::ffi::{c_int, c_void};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering, fence};
+
+/// Defines functions of the C ABI that go on as others, with their return address in an additional argument, whose registers are given.
+macro_rules! told {
+    ($x86:literal, $arm:literal; $($name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)? = $goes_on:path;)*) => {$(
+        /// Called by code that was instrumented.
+        ///
+        /// # Safety
+        /// As for the access itself.
+        #[cfg(target_arch = "x86_64")]
+        #[unsafe(no_mangle)]
+        #[unsafe(naked)]
+        pub unsafe extern "C" fn $name($($argument: $type),*) $(-> $result)? {
+            core::arch::naked_asm!(concat!("mov ", $x86, ", [rsp]"), "jmp {}", sym $goes_on)
+        }
+
+        /// Called by code that was instrumented.
+        ///
+        /// # Safety
+        /// As for the access itself.
+        #[cfg(target_arch = "aarch64")]
+        #[unsafe(no_mangle)]
+        #[unsafe(naked)]
+        pub unsafe extern "C" fn $name($($argument: $type),*) $(-> $result)? {
+            core::arch::naked_asm!(concat!("mov ", $arm, ", x30"), "b {}", sym $goes_on)
+        }
+
+        /// Called by code that was instrumented.
+        ///
+        /// # Safety
+        /// As for the access itself.
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name($($argument: $type),*) $(-> $result)? {
+            // SAFETY: the caller's promise.
+            unsafe { $goes_on($($argument,)* 0) }
+        }
+    )*};
+}
+
+unsafe extern "C" fn read<const BYTES: usize>(address: *const c_void, place: usize) {
+    access(Access::plain(Kind::Read, address as usize, BYTES, place));
+}
+
+unsafe extern "C" fn write<const BYTES: usize>(address: *const c_void, place: usize) {
+    access(Access::plain(Kind::Write, address as usize, BYTES, place));
+}
+
+/// A read, and a write behind it.
+unsafe extern "C" fn read_write<const BYTES: usize>(address: *const c_void, place: usize) {
+    access(Access::plain(Kind::Read, address as usize, BYTES, place));
+    access(Access::plain(Kind::Write, address as usize, BYTES, place));
+}
+
+/// Volatile accesses are taken for atomic ones, as GPUs have them.
+unsafe extern "C" fn volatile_read<const BYTES: usize>(address: *const c_void, place: usize) {
+    atomic_access(Kind::AtomicRead, true, address as usize, BYTES, place);
+    current::with(|_, thread| current::spins(thread, address as usize));
+}
+
+unsafe extern "C" fn volatile_write<const BYTES: usize>(address: *const c_void, place: usize) {
+    atomic_access(Kind::AtomicWrite, false, address as usize, BYTES, place);
+}
+
+told! {
+    "rsi", "x1";
+    __tsan_read1(address: *const c_void) = read::<1>;
+    __tsan_read2(address: *const c_void) = read::<2>;
+    __tsan_read4(address: *const c_void) = read::<4>;
+    __tsan_read8(address: *const c_void) = read::<8>;
+    __tsan_read16(address: *const c_void) = read::<16>;
+    __tsan_write1(address: *const c_void) = write::<1>;
+    __tsan_write2(address: *const c_void) = write::<2>;
+    __tsan_write4(address: *const c_void) = write::<4>;
+    __tsan_write8(address: *const c_void) = write::<8>;
+    __tsan_write16(address: *const c_void) = write::<16>;
+    __tsan_read_write1(address: *const c_void) = read_write::<1>;
+    __tsan_read_write2(address: *const c_void) = read_write::<2>;
+    __tsan_read_write4(address: *const c_void) = read_write::<4>;
+    __tsan_read_write8(address: *const c_void) = read_write::<8>;
+    __tsan_read_write16(address: *const c_void) = read_write::<16>;
+    __tsan_unaligned_read1(address: *const c_void) = read::<1>;
+    __tsan_unaligned_read2(address: *const c_void) = read::<2>;
+    __tsan_unaligned_read4(address: *const c_void) = read::<4>;
+    __tsan_unaligned_read8(address: *const c_void) = read::<8>;
+    __tsan_unaligned_read16(address: *const c_void) = read::<16>;
+    __tsan_unaligned_write1(address: *const c_void) = write::<1>;
+    __tsan_unaligned_write2(address: *const c_void) = write::<2>;
+    __tsan_unaligned_write4(address: *const c_void) = write::<4>;
+    __tsan_unaligned_write8(address: *const c_void) = write::<8>;
+    __tsan_unaligned_write16(address: *const c_void) = write::<16>;
+    __tsan_unaligned_read_write1(address: *const c_void) = read_write::<1>;
+    __tsan_unaligned_read_write2(address: *const c_void) = read_write::<2>;
+    __tsan_unaligned_read_write4(address: *const c_void) = read_write::<4>;
+    __tsan_unaligned_read_write8(address: *const c_void) = read_write::<8>;
+    __tsan_unaligned_read_write16(address: *const c_void) = read_write::<16>;
+    __tsan_volatile_read1(address: *const c_void) = volatile_read::<1>;
+    __tsan_volatile_read2(address: *const c_void) = volatile_read::<2>;
+    __tsan_volatile_read4(address: *const c_void) = volatile_read::<4>;
+    __tsan_volatile_read8(address: *const c_void) = volatile_read::<8>;
+    __tsan_volatile_read16(address: *const c_void) = volatile_read::<16>;
+    __tsan_volatile_write1(address: *const c_void) = volatile_write::<1>;
+    __tsan_volatile_write2(address: *const c_void) = volatile_write::<2>;
+    __tsan_volatile_write4(address: *const c_void) = volatile_write::<4>;
+    __tsan_volatile_write8(address: *const c_void) = volatile_write::<8>;
+    __tsan_volatile_write16(address: *const c_void) = volatile_write::<16>;
+    __tsan_unaligned_volatile_read1(address: *const c_void) = volatile_read::<1>;
+    __tsan_unaligned_volatile_read2(address: *const c_void) = volatile_read::<2>;
+    __tsan_unaligned_volatile_read4(address: *const c_void) = volatile_read::<4>;
+    __tsan_unaligned_volatile_read8(address: *const c_void) = volatile_read::<8>;
+    __tsan_unaligned_volatile_read16(address: *const c_void) = volatile_read::<16>;
+    __tsan_unaligned_volatile_write1(address: *const c_void) = volatile_write::<1>;
+    __tsan_unaligned_volatile_write2(address: *const c_void) = volatile_write::<2>;
+    __tsan_unaligned_volatile_write4(address: *const c_void) = volatile_write::<4>;
+    __tsan_unaligned_volatile_write8(address: *const c_void) = volatile_write::<8>;
+    __tsan_unaligned_volatile_write16(address: *const c_void) = volatile_write::<16>;
+    __tsan_vptr_read(address: *const c_void) = read::<8>;
+}
+
+unsafe extern "C" fn read_range(address: *const c_void, bytes: usize, place: usize) {
+    access(Access::plain(Kind::Read, address as usize, bytes, place));
+}
+
+unsafe extern "C" fn write_range(address: *const c_void, bytes: usize, place: usize) {
+    access(Access::plain(Kind::Write, address as usize, bytes, place));
+}
+
+unsafe extern "C" fn vptr_update(address: *const c_void, _: *const c_void, place: usize) {
+    access(Access::plain(Kind::Write, address as usize, 8, place));
+}
+
+told! {
+    "rdx", "x2";
+    __tsan_read_range(address: *const c_void, bytes: usize) = read_range;
+    __tsan_write_range(address: *const c_void, bytes: usize) = write_range;
+    __tsan_vptr_update(address: *const c_void, value: *const c_void) = vptr_update;
+}
+
+fn copies(to: usize, from: usize, bytes: usize, place: usize) {
+    let mut read = Access::plain(Kind::Read, from, bytes, place);
+    read.copies = true;
+    access(read);
+    access(Access::plain(Kind::Write, to, bytes, place));
+}
+
+unsafe extern "C" fn copy(
+    to: *mut c_void,
+    from: *const c_void,
+    bytes: usize,
+    place: usize,
+) -> *mut c_void {
+    copies(to as usize, from as usize, bytes, place);
+    // SAFETY: the caller's promise; what overlaps is copied, too.
+    unsafe { std::ptr::copy(from.cast::<u8>(), to.cast::<u8>(), bytes) };
+    to
+}
+
+unsafe extern "C" fn set(to: *mut c_void, value: c_int, bytes: usize, place: usize) -> *mut c_void {
+    access(Access::plain(Kind::Write, to as usize, bytes, place));
+    // SAFETY: the caller's promise.
+    unsafe { std::ptr::write_bytes(to.cast::<u8>(), value as u8, bytes) };
+    to
+}
+
+told! {
+    "rcx", "x3";
+    __tsan_memcpy(to: *mut c_void, from: *const c_void, bytes: usize) -> *mut c_void = copy;
+    __tsan_memmove(to: *mut c_void, from: *const c_void, bytes: usize) -> *mut c_void = copy;
+    __tsan_memset(to: *mut c_void, value: c_int, bytes: usize) -> *mut c_void = set;
+}
+
+/// Nothing is to be prepared.
+#[unsafe(no_mangle)]
+pub extern "C" fn __tsan_init() {}
+
+/// Return addresses tell enough.
+#[unsafe(no_mangle)]
+pub extern "C" fn __tsan_func_entry(_caller: *const c_void) {}
+
+/// As above.
+#[unsafe(no_mangle)]
+pub extern "C" fn __tsan_func_exit() {}
+
+/// What follows is checked all the same.
+#[unsafe(no_mangle)]
+pub extern "C" fn __tsan_ignore_thread_begin() {}
+
+/// As above.
+#[unsafe(no_mangle)]
+pub extern "C" fn __tsan_ignore_thread_end() {}
+
+/// A fence between threads.
+#[unsafe(no_mangle)]
+pub extern "C" fn __tsan_atomic_thread_fence(_order: c_int) {
+    fence(Ordering::SeqCst);
+    current::with(|block, thread| {
+        if block.launch.settings.check {
+            happened::fence(block, thread);
+        }
+    });
+}
+
+/// A fence for the compiler alone.
+#[unsafe(no_mangle)]
+pub extern "C" fn __tsan_atomic_signal_fence(_order: c_int) {}
+
+fn atomic_access(kind: Kind, reads: bool, address: usize, bytes: usize, place: usize) {
+    access(Access {
+        address,
+        bytes,
+        kind,
+        reads,
+        copies: false,
+        place,
+    });
+}
+
+const RELEASE: c_int = 3;
+const ACQUIRE_RELEASE: c_int = 4;
+const SEQUENTIAL: c_int = 5;
+
+/// Before an atomic operation that writes. Compilers give updates of CUDA the strongest order, which there means none: these need a fence.
+fn will_write(address: usize, bytes: usize, order: c_int, reads: bool, place: usize) {
+    atomic_access(Kind::AtomicWrite, reads, address, bytes, place);
+    let releases = match order {
+        RELEASE | ACQUIRE_RELEASE => true,
+        SEQUENTIAL => !reads,
+        _ => false,
+    };
+    current::with(|block, thread| {
+        if block.launch.settings.check {
+            happened::hands_on(block, thread, address, releases);
+        }
+    });
+}
+
+/// Behind one that has read.
+fn has_read(address: usize) {
+    current::with(|block, thread| {
+        if block.launch.settings.check {
+            happened::sees(block, thread, address);
+        }
+        current::spins(thread, address);
+    });
+}
+
+/// The atomic operations of one size. All are done in the strongest order.
+macro_rules! atomics {
+    ($($work:ident, $atomic:ident, $type:ty: $load:ident, $store:ident, $exchange:ident, $add:ident, $sub:ident, $and:ident, $or:ident, $xor:ident, $nand:ident, $value:ident, $strong:ident, $weak:ident;)*) => {$(
+        mod $work {
+            use super::*;
+
+            fn number<'a>(address: *mut $type) -> &'a $atomic {
+                // SAFETY: the callers' promise: it is one that others may change.
+                unsafe { $atomic::from_ptr(address) }
+            }
+
+            pub(super) unsafe extern "C" fn load(address: *const $type, _order: c_int, place: usize) -> $type {
+                atomic_access(Kind::AtomicRead, true, address as usize, size_of::<$type>(), place);
+                let value = number(address.cast_mut()).load(Ordering::SeqCst);
+                has_read(address as usize);
+                value
+            }
+
+            pub(super) unsafe extern "C" fn store(address: *mut $type, value: $type, order: c_int, place: usize) {
+                will_write(address as usize, size_of::<$type>(), order, false, place);
+                number(address).store(value, Ordering::SeqCst);
+            }
+
+            fn update(address: *mut $type, order: c_int, place: usize, run: impl FnOnce(&$atomic) -> $type) -> $type {
+                will_write(address as usize, size_of::<$type>(), order, true, place);
+                let old = run(number(address));
+                has_read(address as usize);
+                old
+            }
+
+            atomics!(@updates $type; exchange swap, add fetch_add, sub fetch_sub, and fetch_and, or fetch_or, xor fetch_xor, nand fetch_nand);
+
+            pub(super) unsafe extern "C" fn exchange_if(
+                address: *mut $type,
+                expected: $type,
+                value: $type,
+                order: c_int,
+                _failure: c_int,
+                place: usize,
+            ) -> $type {
+                update(address, order, place, |number| {
+                    let done = number.compare_exchange(expected, value, Ordering::SeqCst, Ordering::SeqCst);
+                    done.unwrap_or_else(|other| other)
+                })
+            }
+
+            pub(super) unsafe extern "C" fn exchange_at(
+                address: *mut $type,
+                expected: *mut $type,
+                value: $type,
+                order: c_int,
+                _failure: c_int,
+                place: usize,
+            ) -> c_int {
+                // SAFETY: the caller's promise.
+                let wanted = unsafe { *expected };
+                let found = update(address, order, place, |number| {
+                    let done = number.compare_exchange(wanted, value, Ordering::SeqCst, Ordering::SeqCst);
+                    done.unwrap_or_else(|other| other)
+                });
+                // SAFETY: the caller's promise.
+                unsafe { *expected = found };
+                c_int::from(found == wanted)
+            }
+        }
+
+        told! {
+            "rdx", "x2";
+            $load(address: *const $type, order: c_int) -> $type = $work::load;
+        }
+
+        told! {
+            "rcx", "x3";
+            $store(address: *mut $type, value: $type, order: c_int) = $work::store;
+            $exchange(address: *mut $type, value: $type, order: c_int) -> $type = $work::exchange;
+            $add(address: *mut $type, value: $type, order: c_int) -> $type = $work::add;
+            $sub(address: *mut $type, value: $type, order: c_int) -> $type = $work::sub;
+            $and(address: *mut $type, value: $type, order: c_int) -> $type = $work::and;
+            $or(address: *mut $type, value: $type, order: c_int) -> $type = $work::or;
+            $xor(address: *mut $type, value: $type, order: c_int) -> $type = $work::xor;
+            $nand(address: *mut $type, value: $type, order: c_int) -> $type = $work::nand;
+        }
+
+        told! {
+            "r9", "x5";
+            $value(address: *mut $type, expected: $type, value: $type, order: c_int, failure: c_int) -> $type = $work::exchange_if;
+            $strong(address: *mut $type, expected: *mut $type, value: $type, order: c_int, failure: c_int) -> c_int = $work::exchange_at;
+            $weak(address: *mut $type, expected: *mut $type, value: $type, order: c_int, failure: c_int) -> c_int = $work::exchange_at;
+        }
+    )*};
+    (@updates $type:ty; $($name:ident $method:ident),*) => {$(
+        pub(super) unsafe extern "C" fn $name(address: *mut $type, value: $type, order: c_int, place: usize) -> $type {
+            update(address, order, place, |number| number.$method(value, Ordering::SeqCst))
+        }
+    )*};
+}
+
+atomics! {
+    atomic8, AtomicU8, u8: __tsan_atomic8_load, __tsan_atomic8_store, __tsan_atomic8_exchange,
+        __tsan_atomic8_fetch_add, __tsan_atomic8_fetch_sub, __tsan_atomic8_fetch_and, __tsan_atomic8_fetch_or,
+        __tsan_atomic8_fetch_xor, __tsan_atomic8_fetch_nand, __tsan_atomic8_compare_exchange_val,
+        __tsan_atomic8_compare_exchange_strong, __tsan_atomic8_compare_exchange_weak;
+    atomic16, AtomicU16, u16: __tsan_atomic16_load, __tsan_atomic16_store, __tsan_atomic16_exchange,
+        __tsan_atomic16_fetch_add, __tsan_atomic16_fetch_sub, __tsan_atomic16_fetch_and, __tsan_atomic16_fetch_or,
+        __tsan_atomic16_fetch_xor, __tsan_atomic16_fetch_nand, __tsan_atomic16_compare_exchange_val,
+        __tsan_atomic16_compare_exchange_strong, __tsan_atomic16_compare_exchange_weak;
+    atomic32, AtomicU32, u32: __tsan_atomic32_load, __tsan_atomic32_store, __tsan_atomic32_exchange,
+        __tsan_atomic32_fetch_add, __tsan_atomic32_fetch_sub, __tsan_atomic32_fetch_and, __tsan_atomic32_fetch_or,
+        __tsan_atomic32_fetch_xor, __tsan_atomic32_fetch_nand, __tsan_atomic32_compare_exchange_val,
+        __tsan_atomic32_compare_exchange_strong, __tsan_atomic32_compare_exchange_weak;
+    atomic64, AtomicU64, u64: __tsan_atomic64_load, __tsan_atomic64_store, __tsan_atomic64_exchange,
+        __tsan_atomic64_fetch_add, __tsan_atomic64_fetch_sub, __tsan_atomic64_fetch_and, __tsan_atomic64_fetch_or,
+        __tsan_atomic64_fetch_xor, __tsan_atomic64_fetch_nand, __tsan_atomic64_compare_exchange_val,
+        __tsan_atomic64_compare_exchange_strong, __tsan_atomic64_compare_exchange_weak;
+}
