@@ -1,0 +1,74 @@
+//! Shared memory: a block's own.
+
+use crate::support::*;
+use enzyme_rs_emulator::*;
+
+const MARK: u64 = 0x7ff4_dead_7fa5_dead;
+
+/// Counts words that are not marked, in static and dynamic memory, and then writes there.
+extern "C" fn looks(arguments: Arguments) {
+    let (words, wrong): (u32, *mut u32) = (argument(arguments, 0), argument(arguments, 1));
+    let own = shared!(OWN: [u64; 96]);
+    let other = shared!(OTHER: [u64; 32]);
+    let dynamic = dynamic::<u64>();
+    let mut found = 0;
+    let mut look = |memory: *mut u64, words: usize| {
+        let mut at = thread();
+        while at < words {
+            // SAFETY: the memory has so many words, and each is one thread's.
+            unsafe {
+                found += u32::from(*memory.add(at) != MARK);
+                *memory.add(at) = block() as u64;
+            }
+            at += 32;
+        }
+    };
+    look(own, 96);
+    look(other, 32);
+    look(dynamic, words as usize);
+    barrier!();
+    // Others have not written there: each is where it is.
+    // SAFETY: as above.
+    let same = unsafe { *own.add(95) == block() as u64 && *other == block() as u64 };
+    found += u32::from(!same);
+    // SAFETY: there is room for each block's threads.
+    unsafe { *wrong.add(global()) = found };
+}
+
+#[test]
+fn each_block_finds_marked_memory_of_its_own() {
+    for words in [0_u32, 1, 1000, (227 << 10) / 8 - 128] {
+        let wrong = vec![u32::MAX; 32 * 50];
+        run(looks, 50, 32)
+            .shared(u64::from(words) * 8)
+            .succeeds(&[value(&words), value(&wrong.as_ptr())]);
+        assert_eq!(wrong, vec![0; 32 * 50]);
+    }
+}
+
+extern "C" fn takes_a_lot(arguments: Arguments) {
+    let out: *mut u32 = argument(arguments, 0);
+    let large = shared!(LARGE: [u8; 227 << 10]);
+    store(large, thread(), 1);
+    // SAFETY: there is room for it.
+    unsafe { *out = 1 };
+}
+
+#[test]
+fn more_shared_memory_than_there_is_is_told() {
+    let out = 0_u32;
+    let run = run(takes_a_lot, 1, 1);
+    run.succeeds(&[value(&(&raw const out))]);
+    run.shared(1).fails(
+        &[value(&(&raw const out))],
+        Failure::Shared,
+        &["with a variable of 232448 bytes"],
+    );
+}
+
+#[test]
+fn marks_are_no_numbers() {
+    assert!(f64::from_bits(MARK).is_nan());
+    assert!(f32::from_bits(MARK as u32).is_nan());
+    assert!(f32::from_bits((MARK >> 32) as u32).is_nan());
+}
