@@ -159,3 +159,48 @@ pub extern "C" fn enzyme_rs_emulator_freed(address: *const c_void) {
 pub extern "C" fn enzyme_rs_emulator_redzone() -> u64 {
     GAP as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Addresses that no memory has.
+    const BASE: usize = 1 << 60;
+
+    fn told(address: usize, bytes: u64) {
+        enzyme_rs_emulator_allocated(address as *const c_void, bytes);
+    }
+
+    #[test]
+    fn places_are_told_apart() {
+        let (first, second) = (BASE + 1000, BASE + 1300);
+        told(first, 100);
+        told(second, 100);
+        assert_eq!(place(first, 8), Place::Inside(first, first + 100));
+        assert_eq!(place(first + 96, 8), Place::Outside(first, 100));
+        assert_eq!(place(first + 100, 1), Place::Outside(first, 100));
+        assert_eq!(place(second - 8, 8), Place::Outside(first, 100));
+        assert_eq!(place(second + 92, 8), Place::Inside(second, second + 100));
+        assert_eq!(place(first - GAP - 8, 8), Place::Unknown);
+        assert_eq!(place(first - GAP - 7, 8), Place::Outside(first, 100));
+        enzyme_rs_emulator_freed(first as *const c_void);
+        assert_eq!(place(first + 10, 8), Place::Freed(first, 100));
+        told(first + 50, 10);
+        assert_eq!(place(first + 50, 8), Place::Inside(first + 50, first + 60));
+        told(first + 50, 0);
+        assert_eq!(place(first, 8), Place::Unknown);
+        told(second, 0);
+    }
+
+    #[test]
+    fn not_all_that_was_freed_is_remembered() {
+        let at = |n: usize| BASE * 2 + n * 1000;
+        for n in 0..3 * REMEMBERED {
+            told(at(n), 100);
+            enzyme_rs_emulator_freed(at(n) as *const c_void);
+        }
+        assert_eq!(place(at(0), 8), Place::Unknown);
+        let last = at(3 * REMEMBERED - 1);
+        assert_eq!(place(last, 8), Place::Freed(last, 100));
+    }
+}

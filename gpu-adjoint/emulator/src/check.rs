@@ -106,6 +106,7 @@ fn check_shared(block: &Block<'_>, thread: &Thread, access: &Access, offset: usi
         let rule = Rule {
             before,
             strict: true,
+            lanes: block.launch.lanes as u16,
         };
         let now = record(block, thread, access);
         page.access(block.launch.number, bytes, now, &rule)
@@ -126,6 +127,7 @@ fn check_other(block: &Block<'_>, thread: &Thread, access: &Access) {
         let rule = Rule {
             before,
             strict: block.launch.settings.strict,
+            lanes: block.launch.lanes as u16,
         };
         let now = record(block, thread, access);
         let mut page = cache.page(number).locked();

@@ -38,8 +38,10 @@ mod shadow;
 mod shared;
 mod site;
 mod state;
+mod told;
 #[cfg(feature = "checked")]
 pub mod tsan;
+mod updates;
 mod warp;
 
 pub use allocations::{

@@ -1,7 +1,8 @@
 //! Who has accessed memory: for each four bytes, or for each byte once somebody has accessed less.
 //!
-//! A cell has the last plain write, and two reads and two atomic updates. Two are enough: if any earlier one is not ordered before a later write, one
-//! of these is not, either, for they are of different blocks, if there were several, or else of different threads.
+//! A cell has the last plain write, and two accesses of each other kind. Two are enough: if any earlier one is not ordered before a later access, one
+//! of these is not, either, for they are of different blocks, if there were several, or else of different warps, or else of different threads. Where
+//! threads are ordered by barriers of a part of a warp, or by atomic operations, a third one may be missed.
 //!
 //! Owns: these cells. Must not: know what orders accesses.
 
@@ -67,6 +68,18 @@ const EMPTY: Cell = Cell {
     reads: [NOTHING; 2],
 };
 
+/// Atomic accesses of a cell.
+#[derive(Clone, Copy)]
+struct Atomics {
+    reads: [Record; 2],
+    updates: [Record; 2],
+}
+
+const NO_ATOMICS: Atomics = Atomics {
+    reads: [NOTHING; 2],
+    updates: [NOTHING; 2],
+};
+
 /// Cells of a page.
 pub(crate) struct Page {
     /// The launch of which it knows.
@@ -75,7 +88,7 @@ pub(crate) struct Page {
     unit: usize,
     cells: Vec<Cell>,
     /// None until there is one.
-    atomics: Vec<[Record; 2]>,
+    atomics: Vec<Atomics>,
 }
 
 /// How accesses are compared.
@@ -84,6 +97,8 @@ pub(crate) struct Rule<F> {
     pub(crate) before: F,
     /// Whether plain reads race with atomic updates.
     pub(crate) strict: bool,
+    /// Lanes of a warp.
+    pub(crate) lanes: u16,
 }
 
 impl Page {
@@ -116,7 +131,7 @@ impl Page {
         self.split_for(from, to);
         self.cells[from / self.unit..to / self.unit].fill(EMPTY);
         if !self.atomics.is_empty() {
-            self.atomics[from / self.unit..to / self.unit].fill([NOTHING; 2]);
+            self.atomics[from / self.unit..to / self.unit].fill(NO_ATOMICS);
         }
     }
 
@@ -128,7 +143,7 @@ impl Page {
         self.unit = 1;
         let each = |cell: &Cell| [*cell; WORD];
         self.cells = self.cells.iter().flat_map(each).collect();
-        let each = |atomics: &[Record; 2]| [*atomics; WORD];
+        let each = |atomics: &Atomics| [*atomics; WORD];
         self.atomics = self.atomics.iter().flat_map(each).collect();
     }
 
@@ -142,8 +157,9 @@ impl Page {
     ) -> Option<Record> {
         self.of_launch(launch);
         self.split_for(from, to);
-        if now.kind == Kind::AtomicWrite && self.atomics.is_empty() {
-            self.atomics = vec![[NOTHING; 2]; self.cells.len()];
+        let atomic = matches!(now.kind, Kind::AtomicRead | Kind::AtomicWrite);
+        if atomic && self.atomics.is_empty() {
+            self.atomics = vec![NO_ATOMICS; self.cells.len()];
         }
         let mut race = None;
         for number in from / self.unit..to / self.unit {
@@ -156,22 +172,35 @@ impl Page {
     }
 }
 
+impl Atomics {
+    fn of(&mut self, kind: Kind) -> &mut [Record; 2] {
+        match kind {
+            Kind::AtomicRead => &mut self.reads,
+            _ => &mut self.updates,
+        }
+    }
+}
+
 impl Cell {
     fn races<F: Fn(&Record) -> bool>(
         &self,
-        atomics: Option<&[Record; 2]>,
+        atomics: Option<&Atomics>,
         now: Kind,
         rule: &Rule<F>,
     ) -> Option<Record> {
-        let plain_reads = self.reads.iter().filter(|r| r.kind == Kind::Read);
-        let atomics = atomics.into_iter().flatten();
+        let updates = atomics.iter().flat_map(|a| &a.updates);
+        let reads = atomics.iter().flat_map(|a| &a.reads);
         let unordered = |r: &&Record| r.kind != Kind::Nothing && !(rule.before)(r);
         let write = std::iter::once(&self.write);
         let found = match now {
             Kind::Nothing => None,
-            Kind::Write => write.chain(&self.reads).chain(atomics).find(unordered),
-            Kind::Read if rule.strict => write.chain(atomics).find(unordered),
-            Kind::AtomicWrite if rule.strict => write.chain(plain_reads).find(unordered),
+            Kind::Write => write
+                .chain(&self.reads)
+                .chain(updates)
+                .chain(reads)
+                .find(unordered),
+            Kind::Read if rule.strict => write.chain(updates).find(unordered),
+            Kind::AtomicWrite if rule.strict => write.chain(&self.reads).find(unordered),
             Kind::Read | Kind::AtomicRead | Kind::AtomicWrite => write.into_iter().find(unordered),
         };
         found.copied()
@@ -179,7 +208,7 @@ impl Cell {
 
     fn keeps<F: Fn(&Record) -> bool>(
         &mut self,
-        atomics: Option<&mut [Record; 2]>,
+        atomics: Option<&mut Atomics>,
         now: Record,
         rule: &Rule<F>,
     ) {
@@ -190,13 +219,13 @@ impl Cell {
                 *self = EMPTY;
                 self.write = now;
                 if let Some(atomics) = atomics {
-                    *atomics = [NOTHING; 2];
+                    *atomics = NO_ATOMICS;
                 }
             }
-            Kind::Read | Kind::AtomicRead => keep(&mut self.reads, now, rule),
-            Kind::AtomicWrite => {
+            Kind::Read => keep(&mut self.reads, now, rule),
+            Kind::AtomicRead | Kind::AtomicWrite => {
                 if let Some(atomics) = atomics {
-                    keep(atomics, now, rule);
+                    keep(atomics.of(now.kind), now, rule);
                 }
             }
         }
@@ -205,19 +234,21 @@ impl Cell {
 
 /// Keeps an access in the place of one that is ordered before it, or so that those that are kept are of different blocks.
 fn keep<F: Fn(&Record) -> bool>(kept: &mut [Record; 2], now: Record, rule: &Rule<F>) {
-    let same = |r: &Record| r.thread == now.thread && r.block == now.block && r.kind == now.kind;
+    let same = |r: &Record| r.thread == now.thread && r.block == now.block;
     if let Some(own) = kept.iter_mut().find(|r| same(r)) {
         *own = now;
         return;
     }
     let older = |r: &Record| r.kind == Kind::Nothing || (rule.before)(r);
-    let weaker = |r: &Record| r.kind == Kind::Read && now.kind == Kind::AtomicRead;
-    if let Some(old) = kept.iter_mut().find(|r| older(r) && !weaker(r)) {
+    if let Some(old) = kept.iter_mut().find(|r| older(r)) {
         *old = now;
         return;
     }
     let [first, second] = kept;
-    if first.block == second.block && now.block != first.block && !weaker(second) {
+    let team = |r: &Record| (r.block, r.thread / rule.lanes);
+    let of_one_block = first.block == second.block;
+    let of_one_team = team(first) == team(second);
+    if of_one_block && now.block != first.block || of_one_team && team(&now) != team(first) {
         *second = now;
     }
 }
@@ -234,6 +265,7 @@ mod tests {
         let rule = Rule {
             before,
             strict: true,
+            lanes: 32,
         };
         page.access(1, bytes, now, &rule).map(|r| r.kind)
     }

@@ -9,46 +9,10 @@ use crate::check::{Access, access};
 use crate::current;
 use crate::happened;
 use crate::shadow::Kind;
+use crate::told::told;
+use crate::updates::{atomic_access, has_read, will_write};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering, fence};
-
-/// Defines functions of the C ABI that go on as others, with their return address in an additional argument, whose registers are given.
-macro_rules! told {
-    ($x86:literal, $arm:literal; $($name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)? = $goes_on:path;)*) => {$(
-        /// Called by code that was instrumented.
-        ///
-        /// # Safety
-        /// As for the access itself.
-        #[cfg(target_arch = "x86_64")]
-        #[unsafe(no_mangle)]
-        #[unsafe(naked)]
-        pub unsafe extern "C" fn $name($($argument: $type),*) $(-> $result)? {
-            core::arch::naked_asm!(concat!("mov ", $x86, ", [rsp]"), "jmp {}", sym $goes_on)
-        }
-
-        /// Called by code that was instrumented.
-        ///
-        /// # Safety
-        /// As for the access itself.
-        #[cfg(target_arch = "aarch64")]
-        #[unsafe(no_mangle)]
-        #[unsafe(naked)]
-        pub unsafe extern "C" fn $name($($argument: $type),*) $(-> $result)? {
-            core::arch::naked_asm!(concat!("mov ", $arm, ", x30"), "b {}", sym $goes_on)
-        }
-
-        /// Called by code that was instrumented.
-        ///
-        /// # Safety
-        /// As for the access itself.
-        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name($($argument: $type),*) $(-> $result)? {
-            // SAFETY: the caller's promise.
-            unsafe { $goes_on($($argument,)* 0) }
-        }
-    )*};
-}
 
 unsafe extern "C" fn read<const BYTES: usize>(address: *const c_void, place: usize) {
     access(Access::plain(Kind::Read, address as usize, BYTES, place));
@@ -215,46 +179,6 @@ pub extern "C" fn __tsan_atomic_thread_fence(_order: c_int) {
 /// A fence for the compiler alone.
 #[unsafe(no_mangle)]
 pub extern "C" fn __tsan_atomic_signal_fence(_order: c_int) {}
-
-fn atomic_access(kind: Kind, reads: bool, address: usize, bytes: usize, place: usize) {
-    access(Access {
-        address,
-        bytes,
-        kind,
-        reads,
-        copies: false,
-        place,
-    });
-}
-
-const RELEASE: c_int = 3;
-const ACQUIRE_RELEASE: c_int = 4;
-const SEQUENTIAL: c_int = 5;
-
-/// Before an atomic operation that writes. Compilers give updates of CUDA the strongest order, which there means none: these need a fence.
-fn will_write(address: usize, bytes: usize, order: c_int, reads: bool, place: usize) {
-    atomic_access(Kind::AtomicWrite, reads, address, bytes, place);
-    let releases = match order {
-        RELEASE | ACQUIRE_RELEASE => true,
-        SEQUENTIAL => !reads,
-        _ => false,
-    };
-    current::with(|block, thread| {
-        if block.launch.settings.check {
-            happened::hands_on(block, thread, address, releases);
-        }
-    });
-}
-
-/// Behind one that has read.
-fn has_read(address: usize) {
-    current::with(|block, thread| {
-        if block.launch.settings.check {
-            happened::sees(block, thread, address);
-        }
-        current::spins(thread, address);
-    });
-}
 
 /// The atomic operations of one size. All are done in the strongest order.
 macro_rules! atomics {

@@ -287,6 +287,53 @@ fn copies_race() {
     );
 }
 
+/// Updates that the pass does not know, of which the compiler tells, and counters that wrap; a plain store for a mistake.
+extern "C" fn updates(arguments: Arguments) {
+    let (out, wrong): (*mut u32, u32) = (argument(arguments, 0), argument(arguments, 1));
+    // SAFETY: there is a number.
+    unsafe {
+        enzyme_rs_emulator_atomic_access(out.cast(), 4);
+        enzyme_rs_emulator_atomic_inc_u32(out, 1000);
+    }
+    if wrong != 0 && global() == 70 {
+        store(out, 0, 0);
+    }
+}
+
+#[test]
+fn updates_of_other_kinds_race_with_plain_stores_alone() {
+    let out = Device::<u32>::zeros(1);
+    let run = run(updates, 2, 64);
+    run.succeeds(&[out.argument(), value(&0_u32)]);
+    assert_eq!(out.values()[0], 128);
+    run.fails(
+        &[out.argument(), value(&1_u32)],
+        Failure::Reported,
+        &["an atomic update", "race of blocks"],
+    );
+}
+
+/// Reads a number that others update, without an order: benign in memory of all blocks, if that is what one wants.
+extern "C" fn peeks(arguments: Arguments) {
+    let out: *mut u32 = argument(arguments, 0);
+    if load(out, 0) < 50 {
+        add(out, 0, 1);
+    }
+}
+
+#[test]
+fn plain_reads_of_what_is_updated_are_told_if_that_is_wanted() {
+    let out = Device::<u32>::zeros(1);
+    let run = run(peeks, 2, 64);
+    run.succeeds(&[out.argument()]);
+    let out = Device::<u32>::zeros(1);
+    run.options("reads=strict").fails(
+        &[out.argument()],
+        Failure::Reported,
+        &["race in a block", "race of blocks"],
+    );
+}
+
 #[test]
 fn what_is_not_checked_is_not_told() {
     let out = Device::<u32>::zeros(256);
