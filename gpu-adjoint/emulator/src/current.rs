@@ -77,7 +77,7 @@ pub(crate) fn yielded(thread: &Thread) {
 }
 
 /// So many atomic operations at one address, and nowhere else meanwhile, are taken for a loop that waits for another thread.
-const SPINS: u32 = 256;
+const SPINS: u32 = 64;
 
 /// An atomic operation is done: who waits by them lets others go first.
 pub(crate) fn spins(thread: &Thread, address: usize) {

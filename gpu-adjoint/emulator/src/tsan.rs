@@ -220,6 +220,13 @@ macro_rules! atomics {
                 _failure: c_int,
                 place: usize,
             ) -> $type {
+                // One that does not exchange is a read, and hands nothing on.
+                let found = number(address).load(Ordering::SeqCst);
+                if found != expected {
+                    atomic_access(Kind::AtomicRead, true, address as usize, size_of::<$type>(), place);
+                    has_read(address as usize);
+                    return found;
+                }
                 update(address, order, place, |number| {
                     let done = number.compare_exchange(expected, value, Ordering::SeqCst, Ordering::SeqCst);
                     done.unwrap_or_else(|other| other)
@@ -231,15 +238,13 @@ macro_rules! atomics {
                 expected: *mut $type,
                 value: $type,
                 order: c_int,
-                _failure: c_int,
+                failure: c_int,
                 place: usize,
             ) -> c_int {
                 // SAFETY: the caller's promise.
                 let wanted = unsafe { *expected };
-                let found = update(address, order, place, |number| {
-                    let done = number.compare_exchange(wanted, value, Ordering::SeqCst, Ordering::SeqCst);
-                    done.unwrap_or_else(|other| other)
-                });
+                // SAFETY: as above.
+                let found = unsafe { exchange_if(address, wanted, value, order, failure, place) };
                 // SAFETY: the caller's promise.
                 unsafe { *expected = found };
                 c_int::from(found == wanted)

@@ -132,3 +132,19 @@ fn counters_wrap() {
     // 12 becomes 9 first.
     assert_eq!(down, (9_i32 - 124).rem_euclid(10) as u32);
 }
+
+#[test]
+fn many_blocks_hand_on_what_they_know() {
+    const BLOCKS: usize = 10_000;
+    let (sums, count, out) = (
+        Device::<u64>::zeros(BLOCKS),
+        Device::<u32>::zeros(1),
+        Device::<u64>::zeros(1),
+    );
+    let fenced = value(&1_u32);
+    let arguments = [sums.argument(), count.argument(), out.argument(), fenced];
+    let start = std::time::Instant::now();
+    run(last_block, BLOCKS as u32, 32).succeeds(&arguments);
+    println!("{BLOCKS} blocks: {:.1?}", start.elapsed());
+    assert_eq!(out.values()[0], (BLOCKS * (BLOCKS + 1) / 2) as u64);
+}
