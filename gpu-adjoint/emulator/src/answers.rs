@@ -78,3 +78,37 @@ fn source(mode: Shuffle, lanes: u32, lane: u32, own: Member) -> (u32, bool) {
         false => (lane, false),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lanes of which each third takes part; they give ten times their number and want the lane given.
+    fn third(wanted: u32) -> Members {
+        std::array::from_fn(|lane| {
+            lane.is_multiple_of(3).then_some(Member {
+                value: lane as u64 * 10,
+                lane: wanted,
+                clamp: 31,
+            })
+        })
+    }
+
+    fn value(call: Call, wanted: u32) -> u64 {
+        answer(call, 64, 6, &third(wanted)).value
+    }
+
+    #[test]
+    fn lanes_that_take_no_part_give_nothing() {
+        assert_eq!(value(Call::Permute, 9), 90);
+        assert_eq!(value(Call::Permute, 64 + 9), 90);
+        assert_eq!(value(Call::Permute, 10), 0);
+        assert_eq!(value(Call::ReadLane, 9), 90);
+        assert_eq!(value(Call::ReadLane, 10), MARK);
+        assert_eq!(value(Call::FirstLane, 0), 0);
+        let without_first = third(0).map(|m| m.filter(|m| m.value > 50));
+        assert_eq!(answer(Call::FirstLane, 64, 6, &without_first).value, 60);
+        assert_eq!(value(Call::ActiveMask, 0), 0x9249_2492_4924_9249);
+        assert_eq!(value(Call::All, 0), 0);
+    }
+}

@@ -51,11 +51,11 @@ fn passes(block: &Block<'_>, work: Work, stacks: &mut Stacks, fibers: &mut Fiber
         if block.threads.iter().all(|t| t.state.get() == State::Ended) {
             return true;
         }
+        // Another block has failed, for which this one may wait.
+        if block.launch.is_over() {
+            return false;
+        }
         if wakes_up(block) {
-            // Who waits for another block hears here that it does not come any more.
-            if block.launch.is_over() {
-                return false;
-            }
             std::thread::yield_now();
         } else if !barrier::release(block) {
             divergence::tell(block);

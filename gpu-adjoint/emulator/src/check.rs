@@ -159,6 +159,11 @@ fn is_allowed(block: &Block<'_>, thread: &Thread, access: &Access) -> bool {
         }
         Place::Freed(start, bytes) => ("use after free", start, bytes),
         Place::Outside(start, bytes) => ("out of bounds", start, bytes),
+        Place::Unknown if access.address < PAGE => {
+            let text = || format!("at address {:#x}, which is none", access.address);
+            tell(block, thread, access, "out of bounds", 0, &text);
+            return false;
+        }
         Place::Unknown if block.launch.settings.told_only => {
             let text = || {
                 format!(

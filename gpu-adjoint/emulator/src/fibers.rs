@@ -82,8 +82,8 @@ impl Fiber {
     /// Takes its stack back. What has not ended is forgotten.
     pub(crate) fn end(mut self, stacks: &mut Stacks) {
         if !self.coroutine.done() {
-            // SAFETY: what stands on the stack is device code, which has nothing to drop, and functions of this library that hold nothing
-            // while they wait.
+            // SAFETY: what stands on the stack is device code, which has nothing to drop, and functions of this library that hold
+            // nothing but a message while they wait.
             unsafe { self.coroutine.force_reset() };
         }
         stacks.free.push(self.coroutine.into_stack());

@@ -303,6 +303,33 @@ mod tests {
     }
 
     #[test]
+    fn reads_of_two_warps_give_way_to_those_of_another_block() {
+        let mut page = Page::new();
+        for (block, thread) in [(0, 0), (0, 40), (1, 0)] {
+            access(&mut page, (0, 4), of(Kind::Read, block, thread, 0));
+        }
+        let race = access(&mut page, (0, 4), of(Kind::Write, 0, 0, 1));
+        assert_eq!(race, Some(Kind::Read));
+    }
+
+    #[test]
+    fn reads_of_two_warps_are_remembered() {
+        let mut page = Page::new();
+        for thread in [0, 1, 40] {
+            access(&mut page, (0, 4), of(Kind::Read, 0, thread, 0));
+        }
+        // A barrier of the first warp orders its lanes.
+        let before = |r: &Record| r.thread < 32;
+        let rule = Rule {
+            before,
+            strict: true,
+            lanes: 32,
+        };
+        let race = page.access(1, (0, 4), of(Kind::Write, 0, 0, 0), &rule);
+        assert_eq!(race.map(|r| r.thread), Some(40));
+    }
+
+    #[test]
     fn atomic_updates_race_with_plain_accesses_alone() {
         let mut page = Page::new();
         for thread in 0..3 {

@@ -1,6 +1,7 @@
 //! Accesses where there is nothing, or nothing any more, or nothing yet.
 
 use crate::support::*;
+use enzyme_rs_emulator::tsan::__tsan_read8;
 use enzyme_rs_emulator::*;
 
 /// Each thread writes into shared memory, so many numbers further.
@@ -67,6 +68,28 @@ fn allocations_have_bounds() {
         &[out.argument(), value(&-1_i64)],
         Failure::Reported,
         &["8 bytes before the allocation"],
+    );
+}
+
+/// Tells a read of a number of an array, and does not read it.
+extern "C" fn would_read(arguments: Arguments) {
+    let array: *const f64 = argument(arguments, 0);
+    // SAFETY: nothing is read.
+    unsafe { __tsan_read8(array.wrapping_add(thread()).cast()) };
+}
+
+#[test]
+fn null_is_told() {
+    let array = Device::<f64>::zeros(32);
+    let run = run(would_read, 1, 32);
+    run.succeeds(&[array.argument()]);
+    run.fails(
+        &[value(&std::ptr::null::<f64>())],
+        Failure::Reported,
+        &[
+            "out of bounds: a read of 8 bytes",
+            "at address 0x0, which is none",
+        ],
     );
 }
 

@@ -114,6 +114,123 @@ fn flags_order_what_they_release() {
     }
 }
 
+/// A block hands on one number, written before its fence or behind it, to another block.
+extern "C" fn fences(arguments: Arguments) {
+    let (flag, number, behind): (*mut u32, *mut u32, u32) = (
+        argument(arguments, 0),
+        argument(arguments, 1),
+        argument(arguments, 2),
+    );
+    // SAFETY: there are both numbers.
+    unsafe {
+        if block() == 0 {
+            if behind == 0 {
+                store(number, 0, 5);
+            }
+            __tsan_atomic_thread_fence(5);
+            if behind != 0 {
+                store(number, 0, 5);
+            }
+            __tsan_atomic32_fetch_add(flag, 1, 0);
+        } else {
+            while __tsan_atomic32_load(flag, 0) == 0 {}
+            load(number, 0);
+        }
+    }
+}
+
+#[test]
+fn what_is_written_behind_a_fence_is_not_handed_on() {
+    for behind in [0_u32, 1] {
+        let (flag, number) = (Device::<u32>::zeros(1), Device::<u32>::zeros(1));
+        let run = run(fences, 2, 1);
+        let arguments = [flag.argument(), number.argument(), value(&behind)];
+        match behind {
+            0 => run.succeeds(&arguments),
+            _ => run.fails(&arguments, Failure::Reported, &["race of blocks"]),
+        }
+    }
+}
+
+/// Lanes and blocks hand on what others have told them: by a barrier of the warp, by one of the block, and by a second flag.
+extern "C" fn relays(arguments: Arguments) {
+    let (flags, number, how): (*mut u32, *mut u32, u32) = (
+        argument(arguments, 0),
+        argument(arguments, 1),
+        argument(arguments, 2),
+    );
+    let all = u64::from(u32::MAX);
+    // SAFETY: there are two flags, and the sites are constant.
+    unsafe {
+        let raise = |flag: usize| {
+            __tsan_atomic_thread_fence(5);
+            __tsan_atomic32_fetch_add(flags.add(flag), 1, 0);
+        };
+        let wait = |flag: usize| while __tsan_atomic32_load(flags.add(flag), 0) == 0 {};
+        match block() {
+            0 if how == 3 => {
+                // What another lane has written goes with a barrier of the warp and the flag.
+                if thread() == 7 {
+                    store(number, 0, 5);
+                }
+                enzyme_rs_emulator_warp_barrier(all, site!());
+                if thread() == 0 {
+                    raise(0);
+                }
+            }
+            0 => {
+                if thread() == 0 {
+                    store(number, 0, 5);
+                    raise(0);
+                }
+            }
+            1 => {
+                if thread() == 0 {
+                    wait(0);
+                }
+                match how {
+                    0 | 3 => enzyme_rs_emulator_warp_barrier(all, site!()),
+                    1 => enzyme_rs_emulator_barrier(site!()),
+                    _ => {}
+                }
+                if thread() == 9 {
+                    load(number, 0);
+                    if how != 2 {
+                        raise(1);
+                    }
+                }
+                if thread() == 0 && how == 2 {
+                    raise(1);
+                }
+            }
+            _ => {
+                if thread() == 0 {
+                    wait(1);
+                    load(number, 0);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_handed_on_twice_is_known() {
+    // The third way lacks a barrier in the block in between.
+    for how in [0_u32, 1, 3, 2] {
+        let (flags, number) = (Device::<u32>::zeros(2), Device::<u32>::zeros(1));
+        let run = run(relays, 3, 32);
+        let arguments = [flags.argument(), number.argument(), value(&how)];
+        match how {
+            2 => run.fails(
+                &arguments,
+                Failure::Reported,
+                &["thread [9, 0, 0] of block [1, 0, 0]"],
+            ),
+            _ => run.succeeds(&arguments),
+        }
+    }
+}
+
 /// Atomic operations that hosts lack.
 extern "C" fn wraps(arguments: Arguments) {
     let (up, down): (*mut u32, *mut u32) = (argument(arguments, 0), argument(arguments, 1));
