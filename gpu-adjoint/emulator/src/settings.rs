@@ -34,7 +34,8 @@ impl Default for Settings {
             threads: None,
             order: Sequence::Forward,
             check: true,
-            stack: 256 << 10,
+            // CUDA has 512 KiB of local memory for a thread, and code of the host needs more.
+            stack: 1 << 20,
             told_only: false,
             strict: false,
         }

@@ -239,6 +239,26 @@ fn calls_without_a_mask_are_met_by_those_that_come() {
     }
 }
 
+/// Half of the lanes meet by a mask, and then all without one.
+extern "C" fn masks_and_sites(arguments: Arguments) {
+    let out: *mut u64 = argument(arguments, 0);
+    // SAFETY: the sites are constant.
+    let all = unsafe {
+        if thread() < 16 {
+            enzyme_rs_emulator_ballot(0xffff, 1, site!());
+        }
+        enzyme_rs_emulator_active_mask(site!())
+    };
+    store(out, thread(), all);
+}
+
+#[test]
+fn calls_with_a_mask_are_met_before_those_without() {
+    let out = Device::<u64>::zeros(32);
+    run(masks_and_sites, 1, 32).succeeds(&[out.argument()]);
+    assert_eq!(out.values(), [0xffff_ffff; 32]);
+}
+
 /// Both halves of a warp shuffle at different places, with the same mask.
 extern "C" fn halves(arguments: Arguments) {
     let out: *mut i32 = argument(arguments, 0);
