@@ -168,12 +168,15 @@ extern "C" fn relays(arguments: Arguments) {
         };
         let wait = |flag: usize| while __tsan_atomic32_load(flags.add(flag), 0) == 0 {};
         match block() {
-            0 if how == 3 => {
-                // What another lane has written goes with a barrier of the warp and the flag.
+            0 if how >= 3 => {
+                // What another thread has written goes with a barrier of the warp or of the block, and the flag.
                 if thread() == 7 {
                     store(number, 0, 5);
                 }
-                enzyme_rs_emulator_warp_barrier(all, site!());
+                match how {
+                    3 => enzyme_rs_emulator_warp_barrier(all, site!()),
+                    _ => enzyme_rs_emulator_barrier(site!()),
+                }
                 if thread() == 0 {
                     raise(0);
                 }
@@ -189,7 +192,7 @@ extern "C" fn relays(arguments: Arguments) {
                     wait(0);
                 }
                 match how {
-                    0 | 3 => enzyme_rs_emulator_warp_barrier(all, site!()),
+                    0 | 3 | 4 => enzyme_rs_emulator_warp_barrier(all, site!()),
                     1 => enzyme_rs_emulator_barrier(site!()),
                     _ => {}
                 }
@@ -216,7 +219,7 @@ extern "C" fn relays(arguments: Arguments) {
 #[test]
 fn what_is_handed_on_twice_is_known() {
     // The third way lacks a barrier in the block in between.
-    for how in [0_u32, 1, 3, 2] {
+    for how in [0_u32, 1, 3, 4, 2] {
         let (flags, number) = (Device::<u32>::zeros(2), Device::<u32>::zeros(1));
         let run = run(relays, 3, 32);
         let arguments = [flags.argument(), number.argument(), value(&how)];
