@@ -154,10 +154,15 @@ impl Shared {
     }
 
     fn fill(&mut self, start: usize, end: usize) {
-        let mark = MARK.to_ne_bytes();
-        for (number, place) in (start..end).enumerate() {
+        for place in (start..end).step_by(8) {
+            let bytes = (end - place).min(8);
+            let mark = MARK.to_ne_bytes();
             // SAFETY: the place is in the memory, and only this thread of the system uses it.
-            unsafe { self.memory.add(place).write(mark[number % 8]) };
+            unsafe {
+                self.memory
+                    .add(place)
+                    .copy_from_nonoverlapping(mark.as_ptr(), bytes);
+            }
         }
     }
 
