@@ -197,3 +197,21 @@ fn local_memory_does_not_race() {
     run(local, 8, 64).succeeds(&[out.argument()]);
     assert_eq!(out.values()[100], 100.0 * 496.0);
 }
+
+/// A thread with as much local memory as CUDA has.
+extern "C" fn large(arguments: Arguments) {
+    let out: *mut u8 = argument(arguments, 0);
+    let mut own = [0_u8; 512 << 10];
+    let own = std::hint::black_box(&mut own).as_mut_ptr();
+    store(own, 0, 1);
+    store(own, (512 << 10) - 1, 2);
+    barrier!();
+    store(out, global(), load(own, 0) + load(own, (512 << 10) - 1));
+}
+
+#[test]
+fn threads_have_local_memory() {
+    let out = Device::<u8>::zeros(64);
+    run(large, 2, 32).succeeds(&[out.argument()]);
+    assert_eq!(out.values(), [3; 64]);
+}
