@@ -20,17 +20,16 @@
 
 using namespace llvm;
 
-/// What the compiler makes of a call of a function of numbers of the C library; none, if it leaves such calls as they are.
+/// What the compiler makes of a call of a function of the C library, whose first argument is a number; none, if it leaves such calls as they are.
 static Intrinsic::ID intrinsicFor(const Function &F) {
   StringRef Name = F.getName();
-  Type *Number = F.arg_empty() ? F.getReturnType() : F.getArg(0)->getType();
+  Type *Number = F.getArg(0)->getType();
   if (Number->isFloatTy() && Name.ends_with("f") || (Number->isX86_FP80Ty() || Number->isFP128Ty()) && Name.ends_with("l"))
     Name = Name.drop_back();
   if (Name == "fmax")
     return Intrinsic::maxnum;
   if (Name == "fmin")
     return Intrinsic::minnum;
-  // `modff` is that of `float`, and no `modf` without its last letter.
   return Intrinsic::lookupIntrinsicID(("llvm." + Name).str());
 }
 
@@ -42,7 +41,7 @@ static SmallVector<Instruction *> madeOfCalls(Function &F) {
   for (Function &In : *F.getParent())
     for (Instruction &I : instructions(In)) {
       auto *Call = dyn_cast<IntrinsicInst>(&I);
-      bool IsSame = Call && Same != Intrinsic::not_intrinsic && Call->getIntrinsicID() == Same && !F.arg_empty() &&
+      bool IsSame = Call && Same != Intrinsic::not_intrinsic && Call->getIntrinsicID() == Same &&
                     Call->getArgOperand(0)->getType() == F.getArg(0)->getType();
       if (IsSame || IsRemainder && I.getOpcode() == Instruction::FRem && I.getType() == F.getReturnType())
         Made.push_back(&I);
@@ -56,16 +55,18 @@ static Value *calledAgain(IRBuilder<> &Builder, Function &F, Instruction &Made) 
   auto *Intrinsic = dyn_cast<CallBase>(&Made);
   SmallVector<Value *> Given(Intrinsic ? Intrinsic->args() : Made.operands());
   auto *All = dyn_cast<StructType>(Made.getType());
-  SmallVector<Value *> Places;
   unsigned First = F.getReturnType()->isVoidTy() ? 0 : 1;
-  Instruction *Entry = &*Made.getFunction()->getEntryBlock().getFirstInsertionPt();
-  for (unsigned Part = First; All && Part < All->getNumElements(); ++Part)
-    Places.push_back(new AllocaInst(All->getElementType(Part), 0, "", Entry->getIterator()));
-  Given.append(Places);
+  ArrayRef<Type *> ByPointer = All ? All->elements().drop_front(First) : ArrayRef<Type *>();
   SmallVector<Type *> Types(map_range(Given, [](Value *V) { return V->getType(); }));
+  Types.append(ByPointer.size(), Builder.getPtrTy());
   Type *Returned = !All ? Made.getType() : First ? All->getElementType(0) : Builder.getVoidTy();
   if (F.getFunctionType() != FunctionType::get(Returned, Types, false))
     return nullptr;
+  SmallVector<Value *> Places;
+  BasicBlock::iterator Entry = Made.getFunction()->getEntryBlock().getFirstInsertionPt();
+  for (Type *Part : ByPointer)
+    Places.push_back(new AllocaInst(Part, 0, "", Entry));
+  Given.append(Places);
   CallInst *Call = Builder.CreateCall(&F, Given);
   if (isa<FPMathOperator>(Call))
     Call->copyFastMathFlags(&Made);
