@@ -6,6 +6,7 @@ use crate::driver::{Bench, Built, Ran, Wanted};
 use crate::loops;
 use crate::machine::median;
 use crate::table::{Table, bytes, count, maybe, ratio, seconds, word};
+use std::path::PathBuf;
 
 /// Of so many runs each figure is the median.
 pub(crate) const TIMES: usize = 5;
@@ -22,6 +23,16 @@ pub(crate) struct App {
     /// Below `apps`; a package in Rust, or a source.
     pub(crate) source: &'static str,
     pub(crate) parameters: &'static [(&'static str, &'static str)],
+}
+
+impl App {
+    pub(crate) fn built(&self, library: PathBuf) -> Built {
+        Built {
+            name: self.name,
+            library,
+            parameters: self.parameters,
+        }
+    }
 }
 
 pub(crate) fn all() -> Vec<App> {
@@ -93,7 +104,7 @@ pub(crate) fn all() -> Vec<App> {
 }
 
 /// Steps, and budgets.
-pub(crate) fn tables(bench: &Bench, apps: &[Built]) -> (Table, Table) {
+pub(crate) fn tables(bench: &Bench, apps: &[(App, Built)]) -> (Table, Table) {
     let mut steps = Table::new(
         "Steps and their derivatives, in loops without the driver, by the time of the processor",
         &[
@@ -103,6 +114,7 @@ pub(crate) fn tables(bench: &Bench, apps: &[Built]) -> (Table, Table) {
             "a step",
             "its derivative",
             "ratio",
+            "-O3 -march=native",
             "whole / primal",
             "memory of whole",
         ],
@@ -120,11 +132,15 @@ pub(crate) fn tables(bench: &Bench, apps: &[Built]) -> (Table, Table) {
             "without recomputation",
         ],
     );
-    for app in apps {
+    for (source, app) in apps {
         let alone = loops::run(&bench.loops, app, "steps", TIMES, &[]);
         let whole = loops::run(&bench.loops, app, "whole", TIMES, &[]);
         let number = alone.get("steps");
         let own = |name: &str| alone.get(name);
+        let native = bench.native(source).map(|app| {
+            let figures = loops::run(&bench.loops, &app, "steps", TIMES, &[]);
+            figures.get("adjoints_own") / figures.get("primal_own")
+        });
         let over = whole.find("whole_own").map(|time| time / own("primal_own"));
         steps.row(vec![
             word(app.name),
@@ -133,6 +149,7 @@ pub(crate) fn tables(bench: &Bench, apps: &[Built]) -> (Table, Table) {
             seconds(own("primal_own") / number),
             seconds(own("adjoints_own") / number),
             ratio(own("adjoints_own") / own("primal_own")),
+            maybe(native),
             maybe(over),
             if over.is_some() {
                 bytes(whole.get("resident") as u64)
@@ -146,7 +163,7 @@ pub(crate) fn tables(bench: &Bench, apps: &[Built]) -> (Table, Table) {
             budgets.row(budget(app, part, &ran, &alone));
         }
     }
-    steps.note("A derivative runs its step once more. `whole` is the run as one function, differentiated; its memory is that of the process.".to_owned());
+    steps.note("A derivative runs its step once more. Compiled at -O2; another ratio is that of a library for this processor alone. `whole` is the run as one function, differentiated; its memory is that of the process.".to_owned());
     budgets.note("Without recomputation: a run, and the derivatives of its steps from states that are all kept.".to_owned());
     (steps, budgets)
 }

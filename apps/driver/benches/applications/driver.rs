@@ -22,7 +22,7 @@ pub(crate) struct Bench {
 pub(crate) struct Built {
     pub(crate) name: &'static str,
     pub(crate) library: PathBuf,
-    parameters: &'static [(&'static str, &'static str)],
+    pub(crate) parameters: &'static [(&'static str, &'static str)],
 }
 
 impl Built {
@@ -65,17 +65,23 @@ impl Bench {
 
     /// Builds a simulation in a folder of its own; nothing, where what it needs is missing.
     pub(crate) fn built(&self, app: &App) -> Option<Built> {
-        let folder = self.folder.join(app.name.replace(' ', "_"));
-        std::fs::create_dir_all(&folder).unwrap();
         let library = match app.source {
             "heat_rust" => self.cargo(app.source)?,
-            source => compile::library(&self.wrappers, source, &[], &folder),
+            _ => self.compiled(app, "plain", &[]),
         };
-        Some(Built {
-            name: app.name,
-            library,
-            parameters: app.parameters,
-        })
+        Some(app.built(library))
+    }
+
+    /// Builds it for this processor alone, as it is done on clusters; nothing for Rust, where that is a setting of all packages.
+    pub(crate) fn native(&self, app: &App) -> Option<Built> {
+        let is_rust = app.source == "heat_rust";
+        (!is_rust).then(|| app.built(self.compiled(app, "native", &["-O3", "-march=native"])))
+    }
+
+    fn compiled(&self, app: &App, kind: &str, flags: &[&str]) -> PathBuf {
+        let folder = self.folder.join(app.name.replace(' ', "_")).join(kind);
+        std::fs::create_dir_all(&folder).unwrap();
+        compile::library(&self.wrappers, app.source, flags, &folder)
     }
 
     /// A package of its own, by `enzyme-rs cargo`; it may be that what it needs cannot be had.

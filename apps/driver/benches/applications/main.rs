@@ -27,11 +27,17 @@ fn main() {
     let bench = driver::Bench::new(&wrappers, folder.path());
     let mut report = table::Report::begin(machine::described());
     let apps = applications::all();
-    let built: Vec<_> = apps.iter().filter_map(|app| bench.built(app)).collect();
+    let built = apps.into_iter();
+    let built: Vec<_> = built
+        .filter_map(|app| bench.built(&app).map(|built| (app, built)))
+        .collect();
     let (steps, budgets) = applications::tables(&bench, &built);
     report.add(steps);
     report.add(budgets);
-    let named = |name| built.iter().find(|app| app.name == name).unwrap();
+    let named = |name| {
+        let mut all = built.iter().map(|(_, built)| built);
+        all.find(|app| app.name == name).unwrap()
+    };
     let (heat, lorenz) = (named("heat"), named("lorenz"));
     report.add(own_cost::table(&bench, heat, lorenz));
     report.add(own_cost::hidden(&bench, heat));
