@@ -3,53 +3,48 @@
 //!
 //! Owns: what tells them in a library of 64 bits. Must not: load it.
 
-/// As <elf.h> has them.
-const MAGIC: &[u8] = b"\x7fELF\x02\x01";
-const SHT_DYNSYM: usize = 11;
-const STB_WEAK: u8 = 2;
-const STB_GNU_UNIQUE: u8 = 10;
-const SYMBOL: usize = 24;
+use object::LittleEndian;
+use object::elf::{FileHeader64, SHN_UNDEF, SHT_DYNSYM, STB_GNU_UNIQUE, STB_WEAK, Sym64};
+use object::pod;
+use object::read::elf::{FileHeader as _, SectionHeader as _};
+use std::ops::Range;
 
 /// Makes them variables of the library's own, for a loader that looks there first. What is no such library stays as it is.
 pub(super) fn make_own(library: &mut [u8]) {
-    for at in symbols(library).unwrap_or_default() {
-        let Some([info, _, section @ ..]) = library.get_mut(at + 4..at + 8) else {
-            return;
-        };
+    for symbol in symbols(library).unwrap_or_default() {
         // One without a section is another library's.
-        if *info >> 4 == STB_GNU_UNIQUE && *section != [0, 0] {
-            *info = STB_WEAK << 4 | (*info & 0xf);
+        if symbol.st_bind() == STB_GNU_UNIQUE && symbol.st_shndx.get(LittleEndian) != SHN_UNDEF {
+            symbol.set_st_info(STB_WEAK, symbol.st_type());
         }
     }
 }
 
-/// Where a library's symbols for the loader lie.
-fn symbols(library: &[u8]) -> Option<Vec<usize>> {
-    if !library.starts_with(MAGIC) {
-        return None;
-    }
-    let sections = number(library, 0x28, 8)?;
-    let (size, count) = (number(library, 0x3a, 2)?, number(library, 0x3c, 2)?);
-    let mut headers = (0..count).map(|section| sections.saturating_add(section * size));
-    let header = headers.find(|at| number(library, at.saturating_add(4), 4) == Some(SHT_DYNSYM))?;
-    let (begin, bytes) = (
-        number(library, header + 0x18, 8)?,
-        number(library, header + 0x20, 8)?,
-    );
-    // A file that is damaged names more than it has.
-    let end = begin.saturating_add(bytes).min(library.len());
-    Some((begin..end).step_by(SYMBOL).collect())
+/// A library's symbols for the loader.
+fn symbols(library: &mut [u8]) -> Option<&mut [Sym64<LittleEndian>]> {
+    let place = place_of_symbols(library)?;
+    pod::slice_from_all_bytes_mut(library.get_mut(place)?).ok()
 }
 
-/// A number of so many bytes.
-fn number(library: &[u8], at: usize, bytes: usize) -> Option<usize> {
-    let bytes = library.get(at..at.checked_add(bytes)?)?.iter().rev();
-    Some(bytes.fold(0, |number, byte| number << 8 | usize::from(*byte)))
+/// Where they lie.
+fn place_of_symbols(library: &[u8]) -> Option<Range<usize>> {
+    let header = FileHeader64::<LittleEndian>::parse(library).ok()?;
+    // One of the other byte order is refused here.
+    let endian = header.endian().ok()?;
+    let sections = header.section_headers(endian, library).ok()?;
+    let mut sections = sections.iter();
+    let symbols = sections.find(|section| section.sh_type(endian) == SHT_DYNSYM)?;
+    let (begin, bytes) = symbols.file_range(endian)?;
+    let begin = usize::try_from(begin).ok()?;
+    let end = begin.checked_add(usize::try_from(bytes).ok()?)?;
+    Some(begin..end)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MAGIC, make_own};
+    use super::make_own;
+
+    /// Of a library of 64 bits.
+    const MAGIC: &[u8] = b"\x7fELF\x02\x01\x01";
 
     #[test]
     fn what_is_no_library_stays() {
