@@ -11,6 +11,7 @@ use crate::happened;
 use crate::shadow::Kind;
 use crate::told::told;
 use crate::updates::{atomic_access, has_read, will_write};
+use pastey::paste;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering, fence};
 
@@ -180,9 +181,12 @@ pub extern "C" fn __tsan_atomic_thread_fence(_order: c_int) {
 #[unsafe(no_mangle)]
 pub extern "C" fn __tsan_atomic_signal_fence(_order: c_int) {}
 
-/// The atomic operations of one size. All are done in the strongest order.
+/// The atomic operations of numbers of so many bits. All are done in the strongest order.
 macro_rules! atomics {
-    ($($work:ident, $atomic:ident, $type:ty: $load:ident, $store:ident, $exchange:ident, $add:ident, $sub:ident, $and:ident, $or:ident, $xor:ident, $nand:ident, $value:ident, $strong:ident, $weak:ident;)*) => {$(
+    ($($bits:literal)*) => {paste! {$(
+        atomics!(@size $bits, [<atomic $bits>], [<AtomicU $bits>], [<u $bits>]);
+    )*}};
+    (@size $bits:literal, $work:ident, $atomic:ident, $type:ident) => {
         mod $work {
             use super::*;
 
@@ -251,30 +255,32 @@ macro_rules! atomics {
             }
         }
 
-        told! {
-            "rdx", "x2";
-            $load(address: *const $type, order: c_int) -> $type = $work::load;
-        }
+        paste! {
+            told! {
+                "rdx", "x2";
+                [<__tsan_atomic $bits _load>](address: *const $type, order: c_int) -> $type = $work::load;
+            }
 
-        told! {
-            "rcx", "x3";
-            $store(address: *mut $type, value: $type, order: c_int) = $work::store;
-            $exchange(address: *mut $type, value: $type, order: c_int) -> $type = $work::exchange;
-            $add(address: *mut $type, value: $type, order: c_int) -> $type = $work::add;
-            $sub(address: *mut $type, value: $type, order: c_int) -> $type = $work::sub;
-            $and(address: *mut $type, value: $type, order: c_int) -> $type = $work::and;
-            $or(address: *mut $type, value: $type, order: c_int) -> $type = $work::or;
-            $xor(address: *mut $type, value: $type, order: c_int) -> $type = $work::xor;
-            $nand(address: *mut $type, value: $type, order: c_int) -> $type = $work::nand;
-        }
+            told! {
+                "rcx", "x3";
+                [<__tsan_atomic $bits _store>](address: *mut $type, value: $type, order: c_int) = $work::store;
+                [<__tsan_atomic $bits _exchange>](address: *mut $type, value: $type, order: c_int) -> $type = $work::exchange;
+                [<__tsan_atomic $bits _fetch_add>](address: *mut $type, value: $type, order: c_int) -> $type = $work::add;
+                [<__tsan_atomic $bits _fetch_sub>](address: *mut $type, value: $type, order: c_int) -> $type = $work::sub;
+                [<__tsan_atomic $bits _fetch_and>](address: *mut $type, value: $type, order: c_int) -> $type = $work::and;
+                [<__tsan_atomic $bits _fetch_or>](address: *mut $type, value: $type, order: c_int) -> $type = $work::or;
+                [<__tsan_atomic $bits _fetch_xor>](address: *mut $type, value: $type, order: c_int) -> $type = $work::xor;
+                [<__tsan_atomic $bits _fetch_nand>](address: *mut $type, value: $type, order: c_int) -> $type = $work::nand;
+            }
 
-        told! {
-            "r9", "x5";
-            $value(address: *mut $type, expected: $type, value: $type, order: c_int, failure: c_int) -> $type = $work::exchange_if;
-            $strong(address: *mut $type, expected: *mut $type, value: $type, order: c_int, failure: c_int) -> c_int = $work::exchange_at;
-            $weak(address: *mut $type, expected: *mut $type, value: $type, order: c_int, failure: c_int) -> c_int = $work::exchange_at;
+            told! {
+                "r9", "x5";
+                [<__tsan_atomic $bits _compare_exchange_val>](address: *mut $type, expected: $type, value: $type, order: c_int, failure: c_int) -> $type = $work::exchange_if;
+                [<__tsan_atomic $bits _compare_exchange_strong>](address: *mut $type, expected: *mut $type, value: $type, order: c_int, failure: c_int) -> c_int = $work::exchange_at;
+                [<__tsan_atomic $bits _compare_exchange_weak>](address: *mut $type, expected: *mut $type, value: $type, order: c_int, failure: c_int) -> c_int = $work::exchange_at;
+            }
         }
-    )*};
+    };
     (@updates $type:ty; $($name:ident $method:ident),*) => {$(
         pub(super) unsafe extern "C" fn $name(address: *mut $type, value: $type, order: c_int, place: usize) -> $type {
             update(address, order, place, |number| number.$method(value, Ordering::SeqCst))
@@ -282,21 +288,4 @@ macro_rules! atomics {
     )*};
 }
 
-atomics! {
-    atomic8, AtomicU8, u8: __tsan_atomic8_load, __tsan_atomic8_store, __tsan_atomic8_exchange,
-        __tsan_atomic8_fetch_add, __tsan_atomic8_fetch_sub, __tsan_atomic8_fetch_and, __tsan_atomic8_fetch_or,
-        __tsan_atomic8_fetch_xor, __tsan_atomic8_fetch_nand, __tsan_atomic8_compare_exchange_val,
-        __tsan_atomic8_compare_exchange_strong, __tsan_atomic8_compare_exchange_weak;
-    atomic16, AtomicU16, u16: __tsan_atomic16_load, __tsan_atomic16_store, __tsan_atomic16_exchange,
-        __tsan_atomic16_fetch_add, __tsan_atomic16_fetch_sub, __tsan_atomic16_fetch_and, __tsan_atomic16_fetch_or,
-        __tsan_atomic16_fetch_xor, __tsan_atomic16_fetch_nand, __tsan_atomic16_compare_exchange_val,
-        __tsan_atomic16_compare_exchange_strong, __tsan_atomic16_compare_exchange_weak;
-    atomic32, AtomicU32, u32: __tsan_atomic32_load, __tsan_atomic32_store, __tsan_atomic32_exchange,
-        __tsan_atomic32_fetch_add, __tsan_atomic32_fetch_sub, __tsan_atomic32_fetch_and, __tsan_atomic32_fetch_or,
-        __tsan_atomic32_fetch_xor, __tsan_atomic32_fetch_nand, __tsan_atomic32_compare_exchange_val,
-        __tsan_atomic32_compare_exchange_strong, __tsan_atomic32_compare_exchange_weak;
-    atomic64, AtomicU64, u64: __tsan_atomic64_load, __tsan_atomic64_store, __tsan_atomic64_exchange,
-        __tsan_atomic64_fetch_add, __tsan_atomic64_fetch_sub, __tsan_atomic64_fetch_and, __tsan_atomic64_fetch_or,
-        __tsan_atomic64_fetch_xor, __tsan_atomic64_fetch_nand, __tsan_atomic64_compare_exchange_val,
-        __tsan_atomic64_compare_exchange_strong, __tsan_atomic64_compare_exchange_weak;
-}
+atomics! { 8 16 32 64 }
