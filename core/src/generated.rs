@@ -9,7 +9,7 @@
 
 use crate::options::Options;
 use crate::phases;
-use crate::request::Request;
+use crate::request::{Request, Team};
 use crate::synth::frame::Resolve;
 use crate::synth::{signature, tape, team};
 use crate::view::steps;
@@ -49,6 +49,13 @@ const PUT_BACK: (&str, &str) = (
     "function(simplifycfg,sroa<modify-cfg>,early-cse<memssa>,loop-simplify,lcssa,loop-mssa(licm))",
     "function(instcombine<no-verify-fixpoint>,gvn,dse,adce,simplifycfg)",
 );
+
+/// So many bytes of what a thread of a grid keeps are variables of its derivative: a thread may have some hundred KiB of these, which its machine
+/// lays out so that neighbouring threads access neighbouring memory.
+const OF_THREAD: u64 = 65536;
+
+/// What is kept in variables may be registers.
+const IN_FRAME: &str = "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,gvn,dse,adce,simplifycfg)";
 
 /// Generated functions by request; those that still lack a body wait in `queue`.
 pub(crate) struct Generated {
@@ -121,10 +128,11 @@ impl Generated {
 
     /// Iterations of loops are simplified as functions, which is quicker, before they are put back.
     pub(crate) fn simplify(&mut self, options: &Options) -> Result<(), String> {
-        for function in self.functions.values() {
+        for (request, function) in &self.functions {
             let _simplifying = phases::begin(phases::SIMPLIFY, &function.name());
             let compares = self.comparing.contains(function);
-            cleaned(*function, compares, options)?;
+            let share = options.share_nests && request.team != Team::Grid;
+            cleaned(*function, compares, share)?;
         }
         for function in self.put_tiles_back() {
             transform::run_function_passes(function, PUT_BACK.0)?;
@@ -133,6 +141,19 @@ impl Generated {
         }
         for function in self.functions.values() {
             transform::leave_scalar(*function, SCALAR);
+        }
+        self.keep_in_frames()
+    }
+
+    /// What threads of grids keep is in variables, where its size is known.
+    fn keep_in_frames(&self) -> Result<(), String> {
+        let Some(stack) = tape::stack(self.module) else {
+            return Ok(());
+        };
+        let all = self.functions.iter();
+        for (_, function) in all.filter(|(request, _)| request.team == Team::Grid) {
+            transform::keep_in_frame(*function, stack, OF_THREAD);
+            transform::run_function_passes(*function, IN_FRAME)?;
         }
         Ok(())
     }
@@ -159,7 +180,7 @@ impl Generated {
 }
 
 /// Makes a generated function small.
-fn cleaned(function: Value, compares: bool, options: &Options) -> Result<(), String> {
+fn cleaned(function: Value, compares: bool, share: bool) -> Result<(), String> {
     transform::begin_variables_late(function);
     transform::run_function_passes(function, CLEAN)?;
     if compares {
@@ -167,7 +188,7 @@ fn cleaned(function: Value, compares: bool, options: &Options) -> Result<(), Str
         transform::version_loops(function, VERSIONED);
         transform::run_function_passes(function, UNSWITCH)?;
     }
-    if options.share_nests {
+    if share {
         transform::run_function_passes(function, APART.0)?;
         transform::share_nests(function, SHARED);
         transform::run_function_passes(function, APART.1)?;

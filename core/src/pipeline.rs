@@ -27,9 +27,10 @@ use crate::request::{Mode, Request, Team};
 use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
+use crate::synth::grid;
 use crate::synth::own;
 use crate::synth::tape;
-use crate::synth::twins::Twins;
+use crate::synth::twins::{Twins, is_of_block};
 use crate::tiled::Tiled;
 use crate::truncation;
 use crate::view::paths::{self, Moved};
@@ -65,7 +66,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let claimed = frontend::claim(module, &heard);
     let heard_all = heard.registry(registry, own::said());
     let is_named = |symbol: &str| module.function(symbol).is_some_and(|f| f.is_declaration());
-    let registry = &heard_all.of_module(is_named);
+    let registry = &heard_all.of_module(is_named).on_machine(&module.triple());
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
     if !hooks.is_empty() {
         diagnostics.extend(heard.diagnostics);
@@ -73,6 +74,9 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     diagnostics.extend(wrong);
     if options.check_hooks && diagnostics.is_empty() {
         frontend::check(module, &mut hooks);
+    }
+    if let Some(rule) = registry.grid().filter(|_| !hooks.is_empty()) {
+        grid::link(module, rule);
     }
     let changed = renamed || expanded || claimed || !hooks.is_empty();
     let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
@@ -571,7 +575,9 @@ impl<'a> Engine<'a> {
         let width = hook.request.width;
         let globals = memory.named_globals();
         let globals = globals.filter(|name| !self.is_copied(hook, name));
-        self.twins.clear(self.module, hook.call, globals, width);
+        let grid = self.registry.grid();
+        self.twins
+            .clear(self.module, hook.call, globals, width, grid);
     }
 
     /// Each call of a derivative clears the shadows of globals, which several threads cannot do at once.
@@ -579,13 +585,12 @@ impl<'a> Engine<'a> {
         let memory = self.analysed.memories.get(&hook.request.function.name())?;
         let is_shared = |name: &&String| {
             let twins = self.twins.made(self.module, name, hook.request.width);
-            let shared = twins.iter().any(|twin| !twin.is_thread_local());
-            shared && !self.is_copied(hook, name)
+            let grid = self.registry.grid();
+            let own = |twin: &Value| twin.is_thread_local() || is_of_block(*twin, grid);
+            !twins.iter().all(own) && !self.is_copied(hook, name)
         };
-        let name = memory
-            .named_globals()
-            .find(is_shared)
-            .filter(|_| hook.request.atomic_add)?;
+        let several = hook.request.atomic_add || hook.request.team == Team::Grid;
+        let name = memory.named_globals().find(is_shared).filter(|_| several)?;
         Some(hook.shared_global(name))
     }
 

@@ -94,6 +94,8 @@ pub enum Team {
     One,
     /// Those of several teams, or of tasks: they do not all begin together.
     Nested,
+    /// All threads of a grid, which run the function from its beginning: nobody is ever alone.
+    Grid,
 }
 
 impl Team {
@@ -107,6 +109,7 @@ impl Team {
         match self {
             Team::None => Team::One,
             Team::One | Team::Nested => Team::Nested,
+            Team::Grid => Team::Grid,
         }
     }
 }

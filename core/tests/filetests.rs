@@ -341,6 +341,8 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
         .with(&enzyme_parallel_rules::OpenMp)
         .with(&enzyme_parallel_rules::Rust)
         .with(&enzyme_parallel_rules::Threads)
+        .with(&enzyme_gpu_rules::Nvidia)
+        .with(&enzyme_gpu_rules::Amd)
         .with(&arrays::Arrays)
         .with(&records::Records)
         .build()?;

@@ -192,6 +192,7 @@ impl Mirrored {
     fn kind(&self) -> CalleeKind {
         let function = |mode: &str| format!("enzyme_rs_kokkos_{}_{mode}", self.word);
         CalleeKind::Mirrored(Arc::new(MirrorRule {
+            own_adjoint: false,
             shares: None,
             params: self.params.to_vec(),
             convention: Convention::C,

@@ -213,6 +213,7 @@ impl Mirrored {
     fn kind(&self) -> CalleeKind {
         let function = |mode: &str| format!("enzyme_rs_omp_{}_{mode}", self.word);
         CalleeKind::Mirrored(Arc::new(MirrorRule {
+            own_adjoint: false,
             shares: None,
             params: self.roles(),
             convention: Convention::C,

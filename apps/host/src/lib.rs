@@ -77,6 +77,8 @@ pub fn registry() -> Result<Registry, RegistryError> {
         .with(&enzyme_parallel_rules::Rust)
         .with(&enzyme_parallel_rules::Threads)
         .with(&enzyme_blas_rules::Blas)
+        .with(&enzyme_gpu_rules::Nvidia)
+        .with(&enzyme_gpu_rules::Amd)
         .build()
 }
 

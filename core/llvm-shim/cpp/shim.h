@@ -386,6 +386,11 @@ void ez_expand_constant_expressions(LLVMValueRef function);
 LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instruction,
                                  const char *name);
 
+// --- pushed.cpp --------------------------------------------------------------
+
+/// Puts variables of the function in the places of what it pushes on the stack of these functions and releases itself, up to `most` bytes.
+void ez_keep_in_frame(LLVMValueRef function, LLVMValueRef mark, LLVMValueRef push, LLVMValueRef release, uint64_t most);
+
 // --- share.cpp ---------------------------------------------------------------
 
 /// Puts calls of a new internal function in the place of loop nests that do the same with what they are given, where

@@ -468,6 +468,39 @@ impl Builder {
         )))
     }
 
+    /// The same among the threads that a scope of the machine names.
+    pub fn atomic_rmw_among(
+        &self,
+        op: AtomicOp,
+        pointer: Value,
+        operand: Value,
+        scope: &str,
+    ) -> Value {
+        let context = operand.context().raw();
+        let id = llvm!(LLVMGetSyncScopeID(
+            context,
+            scope.as_ptr().cast(),
+            scope.len()
+        ));
+        let ordering = llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingMonotonic;
+        value(llvm!(LLVMBuildAtomicRMWSyncScope(
+            self.0,
+            op,
+            pointer.raw(),
+            operand.raw(),
+            ordering,
+            id
+        )))
+    }
+
+    /// A pointer in another address space.
+    pub fn address_cast(&self, pointer: Value, to: Type) -> Value {
+        match pointer.ty() == to {
+            true => pointer,
+            false => self.cast(Opcode::LLVMAddrSpaceCast, pointer, to),
+        }
+    }
+
     /// A fence, sequentially consistent.
     pub fn fence(&self) -> Value {
         let ordering = llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingSequentiallyConsistent;

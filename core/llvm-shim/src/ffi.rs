@@ -353,6 +353,13 @@ unsafe extern "C" {
     pub(crate) fn ez_promote_call(call: LLVMValueRef, callee: LLVMValueRef) -> EzStatus;
     pub(crate) fn ez_drop_body(function: LLVMValueRef);
     pub(crate) fn ez_end_at(instruction: LLVMValueRef);
+    pub(crate) fn ez_keep_in_frame(
+        function: LLVMValueRef,
+        mark: LLVMValueRef,
+        push: LLVMValueRef,
+        release: LLVMValueRef,
+        most: u64,
+    );
     pub(crate) fn ez_obtain_once(
         function: LLVMValueRef,
         mark: LLVMValueRef,

@@ -171,6 +171,17 @@ impl Module {
         Value(llvm!(LLVMAddGlobal(self.0, ty.0, name.as_ptr())))
     }
 
+    /// The same in an address space.
+    pub fn add_global_in(self, name: &str, ty: Type, space: u32) -> Value {
+        let name = c_string(name);
+        Value(llvm!(LLVMAddGlobalInAddressSpace(
+            self.0,
+            ty.0,
+            name.as_ptr(),
+            space
+        )))
+    }
+
     /// Address of a constant text that ends with a zero byte.
     pub fn text(self, name: &str, text: &str) -> Value {
         let text = c_string(text);

@@ -356,6 +356,22 @@ pub fn obtain_once(function: Value, stack: Option<Stack>) {
     llvm!(ffi::ez_obtain_once(function.raw(), mark, push, release));
 }
 
+/// Puts variables of a function, of `most` bytes at most, in the places of what it pushes onto a stack and releases itself.
+pub fn keep_in_frame(function: Value, stack: Stack, most: u64) {
+    let Stack {
+        mark,
+        push,
+        release,
+    } = stack;
+    llvm!(ffi::ez_keep_in_frame(
+        function.raw(),
+        mark.raw(),
+        push.raw(),
+        release.raw(),
+        most
+    ));
+}
+
 /// Gives loops of no more instructions than `most` a second version without the atomic additions that branches avoid which are the same in all
 /// iterations.
 pub fn version_loops(function: Value, most: u32) {

@@ -5,6 +5,7 @@
 
 use crate::array::ArrayRule;
 use crate::effects::{ArgMask, Effects};
+use crate::exchange::{CarrierRule, LinearRule};
 use crate::lanes::{LaneOp, MaskedAccess};
 use crate::mirror::MirrorRule;
 use crate::outs::OutRule;
@@ -37,6 +38,10 @@ pub enum CalleeKind {
     /// An integer instruction in the shape of a call: inactive exactly where the same would hold
     /// for `and` or `add`, that is where its operands are not the bits of floating-point numbers.
     IntegerOp,
+    /// Linear in one operand, which comes from another thread of a grid.
+    Linear(LinearRule),
+    /// Hands on 32 bits to another thread of a grid, as they are: inactive exactly where they are no bits of floating-point numbers.
+    Carrier(CarrierRule),
     /// An operation on vectors, said with generic instructions before anything else is asked.
     Lanes(LaneOp),
     /// A load or store of a vector under a mask.
@@ -192,6 +197,7 @@ impl CalleeKind {
             | CalleeKind::Exclusive(_)
             | CalleeKind::IntegerOp
             | CalleeKind::LoopMark(_) => Effects::PURE,
+            CalleeKind::Linear(_) | CalleeKind::Carrier(_) => Effects::MEETS,
             CalleeKind::Masked(access) => access.effects(),
             CalleeKind::Allocator(spec) => spec.effects(),
             CalleeKind::Realloc(spec) => Effects::ERRNO.reading(spec.ptr).writing(spec.ptr),
@@ -219,6 +225,8 @@ impl CalleeKind {
             CalleeKind::PassThrough(_) => "pass-through",
             CalleeKind::Exclusive(_) => "one worker's memory",
             CalleeKind::IntegerOp => "integer operation",
+            CalleeKind::Linear(_) => "linear",
+            CalleeKind::Carrier(_) => "carrier of bits",
             CalleeKind::Lanes(_) => "lanes",
             CalleeKind::Masked(_) => "masked access",
             CalleeKind::Allocator(_) => "allocator",

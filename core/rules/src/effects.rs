@@ -94,6 +94,11 @@ impl Effects {
         errno: true,
         ..Effects::PURE
     };
+    /// Threads hand each other something: the call cannot be made once more by one of them.
+    pub const MEETS: Effects = Effects {
+        state: true,
+        ..Effects::PURE
+    };
     /// Only hidden state: `rand`, `clock`.
     pub const STATE: Effects = Effects {
         errno: true,

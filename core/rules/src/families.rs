@@ -142,6 +142,12 @@ pub const SILENT: &[&str] = &[
     "fminimum", "fminimum_num", "nearbyint", "rint", "round", "roundeven", "sqrt", "trunc",
 ];
 
+/// Functions that all devices have as instructions.
+#[rustfmt::skip] // a list
+pub const ON_DEVICES: &[&str] = &[
+    "canonicalize", "ceil", "copysign", "fabs", "floor", "fma", "fmax", "fmin", "fmuladd", "nearbyint", "rint", "round", "roundeven", "sqrt", "trunc",
+];
+
 /// Names that mean a family but are not built from its name: symbol without suffix, family.
 #[rustfmt::skip] // a table
 pub const ALIASES: &[(&str, &str)] = &[

@@ -5,7 +5,9 @@
 //! (`families.rs`) or what they do. C++'s mangled `std::` overloads are inline functions around
 //! these names and need no entry. Tests: `tests/families.rs`.
 
-use crate::families::{ALIASES, Devices, FAMILIES, Family, Home, SILENT, SPELLED_OUT, find};
+use crate::families::{
+    ALIASES, Devices, FAMILIES, Family, Home, ON_DEVICES, SILENT, SPELLED_OUT, find,
+};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -35,9 +37,9 @@ pub enum Spelling {
     Finite,
     /// `llvm.sin.f32`
     Intrinsic,
-    /// `__nv_sinf`
+    /// `__nv_sinf`, or an instruction of NVIDIA's
     Libdevice,
-    /// `__ocml_sin_f32`
+    /// `__ocml_sin_f32`, or an instruction of AMD's
     Ocml,
     /// `__fs_sin_1`, of classic flang
     Flang,
@@ -76,7 +78,7 @@ pub enum Callee {
 /// The family member that a symbol names.
 pub fn classify(symbol: &str) -> Option<Member> {
     match symbol.strip_prefix("llvm.") {
-        Some(name) => classify_intrinsic(name),
+        Some(name) => classify_intrinsic(name).or_else(|| SYMBOLS.get(symbol).copied()),
         None => SYMBOLS.get(symbol).copied(),
     }
 }
@@ -105,20 +107,34 @@ pub fn setting_errno(family: &str, kind: FloatKind) -> Option<Callee> {
     is_call.then(|| libm(family.name, kind))
 }
 
-/// How to call a member of the family where only a device library is linked: the library that the
-/// style names, without its fast variants. For other styles the same as [`spelling`].
+/// How to call a member of the family where only a device library is linked: the instruction that all devices have, or else the library that the
+/// style names, without its fast variants. NVIDIA's has no function of 16 bits. For other styles the same as [`spelling`].
 pub fn spelling_on(style: Spelling, family: &str, kind: FloatKind) -> Option<Callee> {
-    let wanted = |(symbol, member): &(&'static str, Member)| {
-        let fast = symbol.starts_with("__nv_fast_") || symbol.starts_with("__ocml_native_");
-        (member.family, member.kind, member.style) == (family, Some(kind), style) && !fast
-    };
     let is_device = matches!(style, Spelling::Libdevice | Spelling::Ocml);
-    if !is_device || find(family)?.home == Home::Helper {
+    let home = find(family)?.home;
+    if !is_device || home == Home::Helper || ON_DEVICES.contains(&family) {
         return spelling(family, kind);
     }
-    symbols()
-        .find(wanted)
-        .map(|(symbol, _)| Callee::Libm(symbol.to_string()))
+    let symbol = |at: FloatKind| device_symbol(style, family, at);
+    let short = matches!(kind, FloatKind::Half | FloatKind::BFloat);
+    let promoted = |symbol| Callee::Promoted {
+        at: FloatKind::Float,
+        symbol,
+    };
+    let own = symbol(kind).map(Callee::Libm);
+    own.or_else(|| symbol(FloatKind::Float).filter(|_| short).map(promoted))
+}
+
+fn device_symbol(style: Spelling, family: &str, kind: FloatKind) -> Option<String> {
+    let is_fast = |symbol: &str| {
+        ["__nv_fast_", "__ocml_native_", "llvm."]
+            .iter()
+            .any(|start| symbol.starts_with(start))
+    };
+    let mut all = symbols().filter(|(symbol, _)| !is_fast(symbol));
+    let wanted = (family, Some(kind), style);
+    let found = all.find(|(_, member)| (member.family, member.kind, member.style) == wanted);
+    found.map(|(symbol, _)| symbol.to_owned())
 }
 
 /// Every symbol that means a family, in order of their spelling; intrinsics are not among them.
@@ -275,8 +291,8 @@ fn every_symbol() -> impl Iterator<Item = (String, Member)> {
 
 fn style_of(symbol: &str) -> Spelling {
     match symbol {
-        _ if symbol.starts_with("__nv_") => Spelling::Libdevice,
-        _ if symbol.starts_with("__ocml_") => Spelling::Ocml,
+        _ if symbol.starts_with("__nv_") || symbol.starts_with("llvm.nvvm.") => Spelling::Libdevice,
+        _ if symbol.starts_with("__ocml_") || symbol.starts_with("llvm.amdgcn.") => Spelling::Ocml,
         _ => Spelling::Libm,
     }
 }

@@ -37,6 +37,8 @@ pub mod array;
 pub mod callee;
 pub mod custom;
 pub mod effects;
+pub mod exchange;
+pub mod grid;
 pub mod lanes;
 pub mod mirror;
 pub mod region;
@@ -55,10 +57,12 @@ pub use callee::{
 pub use contribution::{chooses, contribution};
 pub use custom::{Custom, CustomRule, ForwardRule, Given, Path, ReverseRule, RuleFunction};
 pub use effects::{Again, ArgMask, Effects};
+pub use exchange::{CarrierRule, LinearRule};
 pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
 pub use family::{
     Callee, FloatKind, Member, Spelling, classify, setting_errno, spelling, spelling_on,
 };
+pub use grid::GridRule;
 pub use helper::{Helper, helper};
 pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};
 pub use lower::{lower, lower_out};

@@ -117,6 +117,9 @@ pub struct MirrorRule {
     pub again: Again,
     /// Whether the caller is a team of its own from here on, or not any more.
     pub team_of_one: Option<TeamOfOne>,
+    /// It is its own adjoint: tangents leave it as it is, reverse passes make it once more with the same operands, and nothing of it is kept. It has no
+    /// data then, and no functions of a library.
+    pub own_adjoint: bool,
     /// `void ()`, which is called where several threads add to the same shadows: the library adds atomically from then on. Nothing, if it cannot.
     pub shares: Option<String>,
     /// Does the same to values and tangents.
@@ -128,6 +131,23 @@ pub struct MirrorRule {
 }
 
 impl MirrorRule {
+    /// A meeting that is its own adjoint, with so many operands, which are numbers of no derivative.
+    pub fn of_itself(meeting: Meeting, operands: usize) -> Self {
+        MirrorRule {
+            params: vec![Role::Value; operands],
+            convention: Convention::C,
+            elements: Arc::default(),
+            meeting,
+            again: Again::Always,
+            team_of_one: None,
+            own_adjoint: true,
+            shares: None,
+            tangent: String::new(),
+            augmented: String::new(),
+            reverse: String::new(),
+        }
+    }
+
     /// The operands that are data, in order.
     pub fn data(&self) -> impl Iterator<Item = (u8, Data)> + '_ {
         let positions = 0u8..;

@@ -8,6 +8,7 @@ use crate::callee::CalleeKind;
 use crate::custom::Custom;
 use crate::families::find;
 use crate::family::classify;
+use crate::grid::GridRule;
 use crate::outs::OutRule;
 use crate::region::{Peers, Runs, TaskRule};
 use crate::table::ScalarRule;
@@ -51,6 +52,10 @@ pub trait RulePack {
     /// gives to what is its own.
     fn said(&self) -> Vec<(Symbols, Said)> {
         Vec::new()
+    }
+    /// Machines whose threads run functions as those of a grid, and which it knows.
+    fn grids(&self) -> &'static [GridRule] {
+        &[]
     }
     /// What is said so of some modules only.
     fn said_where(&self) -> Vec<(Where, Vec<(Symbols, Said)>)> {
@@ -234,6 +239,7 @@ pub struct RegistryBuilder {
     remedies: Vec<(&'static str, &'static str)>,
     said: Vec<(Symbols, Said)>,
     said_somewhere: Vec<(Where, Vec<(Symbols, Said)>)>,
+    grids: Vec<GridRule>,
     replacing: BTreeSet<String>,
 }
 
@@ -249,6 +255,7 @@ impl RegistryBuilder {
         self.remedies.extend(pack.remedies());
         self.said.extend(pack.said());
         self.said_somewhere.extend(pack.said_where());
+        self.grids.extend(pack.grids());
         self
     }
 
@@ -272,6 +279,7 @@ impl RegistryBuilder {
             remedies: self.remedies,
             of_libraries: self.said,
             said_somewhere: self.said_somewhere,
+            grids: self.grids,
             ..Registry::default()
         };
         let mut unused = self.replacing.clone();
@@ -323,6 +331,9 @@ pub struct Registry {
     of_libraries: Vec<(Symbols, Said)>,
     /// What packs say of some modules only.
     said_somewhere: Vec<(Where, Vec<(Symbols, Said)>)>,
+    grids: Vec<GridRule>,
+    /// The machine of the module.
+    grid: Option<GridRule>,
     inactive_globals: BTreeSet<String>,
     recomputed: BTreeSet<String>,
     /// Whether shadows of function pointers lead to derivatives.
@@ -356,6 +367,19 @@ impl Registry {
             }
         }
         self.sorted()
+    }
+
+    /// The same for a module that is compiled for the machine of this triple.
+    #[must_use]
+    pub fn on_machine(mut self, triple: &str) -> Self {
+        let mut known = self.grids.iter();
+        self.grid = known.find(|grid| triple.starts_with(grid.triple)).copied();
+        self
+    }
+
+    /// What is known of the module's machine, if its threads run functions as those of a grid.
+    pub fn grid(&self) -> Option<&GridRule> {
+        self.grid.as_ref()
     }
 
     /// The same with functions whose values the program would rather have computed again than kept.

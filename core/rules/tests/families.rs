@@ -175,7 +175,22 @@ fn devices_call_their_own_library() {
             FloatKind::Half,
             libm("__ocml_exp_f16"),
         ),
-        (Spelling::Ocml, "sqrt", FloatKind::Fp128, None),
+        (Spelling::Ocml, "exp", FloatKind::Fp128, None),
+        (
+            Spelling::Ocml,
+            "sqrt",
+            FloatKind::Double,
+            Some(Callee::Intrinsic("llvm.sqrt")),
+        ),
+        (
+            Spelling::Libdevice,
+            "sin",
+            FloatKind::Half,
+            Some(Callee::Promoted {
+                at: FloatKind::Float,
+                symbol: "__nv_sinf".into(),
+            }),
+        ),
         (
             Spelling::Libm,
             "cos",

@@ -148,6 +148,8 @@ fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
         // Of all that takes numbers and returns one, only steps such as `floor` are inactive: it is the program's own.
         CalleeKind::Inactive { .. } => !maps || family || intrinsic,
         CalleeKind::IntegerOp
+        | CalleeKind::Linear(_)
+        | CalleeKind::Carrier(_)
         | CalleeKind::PassThrough(_)
         | CalleeKind::Exclusive(_)
         | CalleeKind::Masked(_)

@@ -6,7 +6,9 @@
 
 use super::callee::{self, Asked, Target};
 use crate::view::{Inst, ValueId};
-use enzyme_rules::{CalleeKind, Custom, Effects, MemoryOp, OutRule, Registry};
+use enzyme_rules::{
+    CalleeKind, CarrierRule, Custom, Effects, LinearRule, MemoryOp, OutRule, Registry,
+};
 
 /// How numbers pass through a call.
 pub(super) enum Passage<'a> {
@@ -54,6 +56,8 @@ impl<'a> Passage<'a> {
             CalleeKind::PassThrough(argument) | CalleeKind::Exclusive(argument) => {
                 Self::Values(vec![one(*argument)])
             }
+            CalleeKind::Linear(LinearRule { operand, .. })
+            | CalleeKind::Carrier(CarrierRule { operand, .. }) => Self::Values(vec![one(*operand)]),
             CalleeKind::IntegerOp => Self::Values(inst.operands.clone()),
             CalleeKind::Masked(access) => Self::Mixed(vec![one(access.value)]),
             CalleeKind::OutResults(rule) => Self::Outs(rule),

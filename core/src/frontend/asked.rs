@@ -7,7 +7,7 @@ use super::results::Tape;
 use super::site::Site;
 use super::{convert, parse, resolve, specialise};
 use crate::diag::{Code, Diagnostic, codes};
-use crate::request::{Activity, Mode, Request};
+use crate::request::{Activity, Mode, Request, Team};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_rules::Registry;
 
@@ -111,13 +111,22 @@ impl Hook {
     /// That a global has one shadow for all threads, which each call clears.
     #[must_use]
     pub fn shared_global(&self, global: &str) -> Diagnostic {
-        let message = format!(
-            "the global `{global}` holds active data, and several threads run this derivative (enzyme_atomic_add)"
-        );
+        let threads = match self.request.team {
+            Team::Grid => "all threads of a grid run this derivative",
+            Team::None | Team::One | Team::Nested => {
+                "several threads run this derivative (enzyme_atomic_add)"
+            }
+        };
+        let message = format!("the global `{global}` holds active data, and {threads}");
         self.site
             .refuse(codes::HOOK_ARGUMENTS, message)
             .note("the shadow of a global is zeroed where a derivative is called: one thread would clear what another has added")
-            .help("pass the data as an argument, or make the global thread-local")
+            .help(match self.request.team {
+                Team::Grid => "pass the data as an argument, with its shadow",
+                Team::None | Team::One | Team::Nested => {
+                    "pass the data as an argument, or make the global thread-local"
+                }
+            })
     }
 
     /// That threads have copies of a variable, whose shadows last as long as one call of a derivative.

@@ -149,11 +149,7 @@ impl Emitter {
 
     /// Stack memory need not be in the address space of other pointers.
     fn convert_space(&self, pointer: Value, to: Type) -> Value {
-        if pointer.ty() == to {
-            pointer
-        } else {
-            self.builder.cast(Opcode::LLVMAddrSpaceCast, pointer, to)
-        }
+        self.builder.address_cast(pointer, to)
     }
 
     /// Stack memory of the caller's frame: not here, where a loop would pile it up.

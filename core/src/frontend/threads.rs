@@ -1,6 +1,6 @@
-//! Derivatives of functions that start threads by themselves.
+//! Derivatives of functions that several threads run: those that start threads by themselves, and all that are compiled for a GPU.
 //!
-//! What such a function does while threads run is done at the same time as what these do, so that it shares shadows with them as the workers of a
+//! What a function does while its threads run is done at the same time as what these do, so that it shares shadows with them as the workers of a
 //! team do.
 //!
 //! Owns: which hooks ask for such derivatives. Must not: know what a thread does.
@@ -12,9 +12,11 @@ use enzyme_llvm_shim::ir::Value;
 use enzyme_rules::{CalleeKind, Registry};
 
 impl Hook {
-    /// Says in the request whether threads may be started.
+    /// Says in the request whether there are several threads.
     pub(super) fn know_threads(&mut self, registry: &Registry) {
-        if may_start(self.request.function, registry) {
+        if registry.grid().is_some() {
+            self.request.team = Team::Grid;
+        } else if may_start(self.request.function, registry) {
             self.request.team = Team::Nested;
         }
     }

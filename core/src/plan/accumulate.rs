@@ -19,7 +19,7 @@ use crate::analysis::callee;
 use crate::analysis::exclusive::{Check, Own};
 use crate::analysis::memory::{FieldId, ObjectId, Scalar};
 use crate::diag::codes;
-use crate::request::{Activity, Mode};
+use crate::request::{Activity, Mode, Team};
 use crate::view::{InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, MemorySource};
 use indexmap::{IndexMap, IndexSet};
@@ -114,7 +114,8 @@ pub(crate) fn is_atomic(facts: Facts<'_>) -> bool {
 
 /// Whether atomic additions are those of a team that may have one worker: then nobody else adds.
 pub(crate) fn may_be_alone(facts: Facts<'_>) -> bool {
-    facts.request.team.is_some() && !facts.request.atomic_add
+    let team = facts.request.team;
+    team.is_some() && team != Team::Grid && !facts.request.atomic_add
 }
 
 /// Refuses to add atomically where that is due and no processor can.

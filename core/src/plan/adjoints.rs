@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use crate::request::{Activity, Returned, Same};
 use crate::view::{InstId, TyId};
 use enzyme_rules::{
-    ArrayRule, Away, FloatKind, MaskedAccess, MemoryOp, MirrorRule, OutRule, ScalarRule,
+    ArrayRule, Away, FloatKind, LinearRule, MaskedAccess, MemoryOp, MirrorRule, OutRule, ScalarRule,
 };
 use std::sync::Arc;
 
@@ -91,6 +91,8 @@ pub(crate) enum Adjoint {
     /// A loop whose steps are run again from checkpoints; the activity of their context, and the places there of pointers whose shadows
     /// are kept.
     Steps(Activity, Vec<i64>),
+    /// A call that hands a number to another thread of a grid.
+    Linear(LinearRule),
     /// A call that a run-time library mirrors.
     Mirror(MirrorPlan),
     /// A routine over arrays whose derivative a run-time library computes.

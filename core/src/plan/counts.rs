@@ -244,6 +244,7 @@ fn after(facts: Facts<'_>, id: InstId, (value, shift): (ValueId, u32)) -> After 
         Op::Call(_) => match callee::known(inst, facts.registry) {
             // Rotations bring every bit everywhere.
             Some(CalleeKind::IntegerOp) => After::Becomes(0),
+            Some(CalleeKind::Carrier(_)) => After::Becomes(shift),
             // Any other: so it is for what knows it; what does not may make a number of it.
             Some(_) => After::Ends,
             None => After::Digits,

@@ -35,6 +35,7 @@ fn passes_on(facts: Facts<'_>, inst: &Inst, adjoint: &Adjoint) -> bool {
         | Adjoint::Bitcast
         | Adjoint::SignBit { .. }
         | Adjoint::Same(_)
+        | Adjoint::Linear(_)
         | Adjoint::Phi
         | Adjoint::Select
         | Adjoint::Shuffle

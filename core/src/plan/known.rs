@@ -29,6 +29,8 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind)
     match kind {
         CalleeKind::Scalar(rule) if result_active => Ok(bounds::rule(facts, inst, rule)),
         CalleeKind::PassThrough(arg) if result_active => Ok(Adjoint::Same(u32::from(*arg))),
+        CalleeKind::Linear(rule) if result_active => Ok(Adjoint::Linear(*rule)),
+        CalleeKind::Carrier(_) if result_active => Err(active_bits(id)),
         CalleeKind::OutResults(rule) => out_results(facts, id, inst, rule),
         CalleeKind::Memory(op) => memory_call(facts, id, inst, op),
         CalleeKind::Masked(access) => masked(facts, id, inst, *access),
@@ -65,6 +67,8 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind)
         CalleeKind::Scalar(_)
         | CalleeKind::PassThrough(_)
         | CalleeKind::Exclusive(_)
+        | CalleeKind::Linear(_)
+        | CalleeKind::Carrier(_)
         | CalleeKind::IntegerOp => Ok(Adjoint::None),
         // What follows has no derivative; calls of the other sort are never taken for known.
         CalleeKind::NoReturn

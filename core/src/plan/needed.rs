@@ -187,6 +187,11 @@ impl Collector<'_> {
                 self.rule_needs(needs, rule.params.len());
             }
             Adjoint::Select => self.primal(self.operand(0)),
+            Adjoint::Linear(rule) => {
+                let count = self.facts.body.insts[self.id].operands.len();
+                let others = (0..count).filter(|i| *i != usize::from(rule.operand));
+                others.for_each(|i| self.primal(self.operand(i)));
+            }
             Adjoint::Shuffle => self.shuffle(),
             Adjoint::Carry { carry, .. } => {
                 // The other elements lie at a fixed distance from the foremost.
@@ -222,6 +227,9 @@ impl Collector<'_> {
                 if *context == Activity::Dup {
                     self.shadow(self.operand(CONTEXT));
                 }
+            }
+            Adjoint::Mirror(mirror) if mirror.rule.own_adjoint => {
+                (0..mirror.rule.params.len()).for_each(|i| self.primal(self.operand(i)));
             }
             Adjoint::Mirror(_) | Adjoint::Array(_) => {
                 self.needed.insert(Item::Tape(self.id));

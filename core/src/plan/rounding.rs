@@ -54,6 +54,7 @@ fn without_bound(adjoint: &Adjoint) -> Option<String> {
         | Adjoint::Bitcast
         | Adjoint::SignBit { .. }
         | Adjoint::Same(_)
+        | Adjoint::Linear(_)
         | Adjoint::Phi
         | Adjoint::Select
         | Adjoint::Shuffle

@@ -36,6 +36,7 @@ impl Adjoint {
             | Self::Bitcast
             | Self::SignBit { .. }
             | Self::Same(_)
+            | Self::Linear(_)
             | Self::Select
             | Self::Shuffle
             | Self::Load(_)

@@ -165,6 +165,8 @@ fn returns(facts: Facts<'_>, call: &Inst) -> bool {
         Some(
             CalleeKind::Scalar(_)
             | CalleeKind::IntegerOp
+            | CalleeKind::Linear(_)
+            | CalleeKind::Carrier(_)
             | CalleeKind::Masked(_)
             | CalleeKind::PassThrough(_)
             | CalleeKind::Exclusive(_),

@@ -7,10 +7,15 @@
 
 use crate::diag::{Diagnostic, codes};
 use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_rules::Registry;
 
-/// Refuses a function that is compiled for a GPU.
-pub(super) fn check(module: Module, function: Value) -> Result<(), Diagnostic> {
-    if !module.is_for_gpu() {
+/// Refuses a function that is compiled for a GPU which no pack knows.
+pub(super) fn check(
+    module: Module,
+    function: Value,
+    registry: &Registry,
+) -> Result<(), Diagnostic> {
+    if !module.is_for_gpu() || registry.grid().is_some() {
         return Ok(());
     }
     let message = format!("this function is compiled for a GPU, {}", module.triple());

@@ -25,8 +25,10 @@ mod assertions;
 mod assigned;
 mod atomics;
 mod by_value;
+mod carriers;
 mod copies;
 mod errno;
+mod fences;
 mod flow;
 mod from_one;
 mod hoisted;
@@ -131,7 +133,7 @@ pub(crate) fn prepare(
 ) -> Result<Prepared, Diagnostic> {
     let name = function.name();
     let internal = |message: String| Diagnostic::new(codes::INTERNAL, message).at(function, None);
-    machine::check(module, function)?;
+    machine::check(module, function, registry)?;
     instrumented::check(function)?;
     flow::check_jumps(function)?;
     let copy = transform::clone_function(function, &format!("{name}{COPY}"))
@@ -149,6 +151,10 @@ pub(crate) fn prepare(
         simplify(module, copy, registry).map_err(internal)?;
     }
     look_into_regions(module, copy, registry, shared).map_err(internal)?;
+    fences::drop_fences(copy, registry);
+    if carriers::as_numbers(module, copy, registry) {
+        simplify(module, copy, registry).map_err(internal)?;
+    }
     // What descriptors and records hold is seen when the code around is simple.
     if assigned::as_copies(module, copy) | regions::has_task_marks(copy) {
         simplify(module, copy, registry).map_err(internal)?;

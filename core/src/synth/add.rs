@@ -15,6 +15,7 @@ use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{AtomicOp, Block, IntPredicate, Module, Opcode, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
+use enzyme_rules::GridRule;
 
 /// How the names of functions begin that add plainly or atomically.
 const EITHER: &str = "enzyme_rs_add_either.";
@@ -104,7 +105,8 @@ impl Reverse<'_, '_> {
 
     /// Adds each number by itself.
     pub(super) fn add_atomically(&self, address: Value, contribution: Value) {
-        atomically(&self.frame.build, address, contribution);
+        let grid = self.frame.source.facts.registry.grid();
+        atomically(&self.frame.build, (address, contribution), grid);
     }
 
     /// Whether all that must hold does.
@@ -183,10 +185,13 @@ impl Reverse<'_, '_> {
 }
 
 /// Adds each number by itself, atomically and without order.
-fn atomically(build: &Builder, address: Value, contribution: Value) {
+fn atomically(build: &Builder, (address, contribution): (Value, Value), grid: Option<&GridRule>) {
     const ADD: AtomicOp = AtomicOp::LLVMAtomicRMWBinOpFAdd;
     each_number(build, address, contribution, |at, number| {
-        build.atomic_rmw(ADD, at, number);
+        match grid {
+            None => build.atomic_rmw(ADD, at, number),
+            Some(grid) => build.atomic_rmw_among(ADD, at, number, grid.scope),
+        };
     });
 }
 
@@ -254,7 +259,7 @@ fn either(module: Module, ty: Type, ways: Ways, caller: Value) -> Value {
     build.at_end(otherwise);
     let is_vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
     match ways {
-        Ways::Two => atomically(&build, address, contribution),
+        Ways::Two => atomically(&build, (address, contribution), None),
         Ways::OfPart | Ways::Instead if !is_vector => {
             by_part(
                 module,
@@ -308,7 +313,7 @@ fn by_part(
         build.cond_br(is_own, own, atomic);
     }
     build.at_end(atomic);
-    atomically(build, address, number);
+    atomically(build, (address, number), None);
     build.br(end);
     build.at_end(end);
     end

@@ -1,12 +1,11 @@
-; Ends the program where memory that active data is kept in has no shadow, and where an index wraps around.
+; Ends the program (`enzyme_rs_stop`) where memory that active data is kept in has no shadow, and where an index wraps around.
 
 @enzyme_rs_unset_text = private unnamed_addr constant [276 x i8] c"enzyme-rs: the pointer in the global `%s` was set before the derivative was called, so that its memory has no shadow\0A  help: if it is for scratch, make it local or give it a fixed size\0A  help: or set it in the differentiated code each time, or pass the memory as an argument\0A\00"
 @enzyme_rs_lost_text = private unnamed_addr constant [226 x i8] c"enzyme-rs: %s: a number that varies, or a pointer to active memory, was stored in memory without shadow [EZ0303]\0A  help: give the memory that `%s` stores it in a shadow of its own\0A  help: `enzyme-rs explain EZ0303` says more\0A\00"
 @enzyme_rs_own_text = private unnamed_addr constant [167 x i8] c"enzyme-rs: the rule of `%s` was given memory without shadow [EZ0303]\0A  help: give it memory that has a shadow of its own\0A  help: `enzyme-rs explain EZ0303` says more\0A\00"
 @enzyme_rs_wraps_text = private unnamed_addr constant [209 x i8] c"enzyme-rs: an index of 32 bits wraps around in a loop of `%s`: what the loop reads is not known\0A  help: index the array with 64 bits there (`long`, `size_t`), or compile with ENZYME_RS_OPTIONS=no-minimum-cut\0A\00"
 
-declare i32 @dprintf(i32, ptr, ...)
-declare void @abort() noreturn
+declare void @enzyme_rs_stop(ptr, ptr, ptr) noreturn
 
 define weak_odr hidden void @enzyme_rs_check_shadow(ptr %primal, ptr %shadow, ptr %name) nounwind {
 entry:
@@ -17,8 +16,7 @@ entry:
 done:
   ret void
 end:
-  call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @enzyme_rs_unset_text, ptr %name)
-  call void @abort() noreturn
+  call void @enzyme_rs_stop(ptr @enzyme_rs_unset_text, ptr %name, ptr null) noreturn
   unreachable
 }
 
@@ -30,8 +28,7 @@ done:
 end:
   %unknown = icmp eq ptr %place, null
   %named = select i1 %unknown, ptr %function, ptr %place
-  call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @enzyme_rs_lost_text, ptr %named, ptr %function)
-  call void @abort() noreturn
+  call void @enzyme_rs_stop(ptr @enzyme_rs_lost_text, ptr %named, ptr %function) noreturn
   unreachable
 }
 
@@ -44,8 +41,7 @@ entry:
 done:
   ret void
 end:
-  call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @enzyme_rs_own_text, ptr %function)
-  call void @abort() noreturn
+  call void @enzyme_rs_stop(ptr @enzyme_rs_own_text, ptr %function, ptr null) noreturn
   unreachable
 }
 
@@ -55,8 +51,7 @@ entry:
 done:
   ret void
 end:
-  call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @enzyme_rs_wraps_text, ptr %function)
-  call void @abort() noreturn
+  call void @enzyme_rs_stop(ptr @enzyme_rs_wraps_text, ptr %function, ptr null) noreturn
   unreachable
 }
 

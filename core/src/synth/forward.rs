@@ -15,7 +15,8 @@ use crate::view::entity::Map;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Value};
 use enzyme_rules::{
-    Away, CalleeKind, OutRule, Products, ScalarRule, ZeroProduct, contribution, lower_out, product,
+    Away, CalleeKind, LinearRule, OutRule, Products, ScalarRule, ZeroProduct, contribution,
+    lower_out, product,
 };
 
 /// Emits the tangent function.
@@ -109,6 +110,7 @@ fn number(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Option<Value>
         Adjoint::Bitcast => Some(bitcast(frame, id)),
         Adjoint::SignBit { flipped } => Some(sign_bit(frame, id, *flipped)),
         Adjoint::Same(operand) => Some(tangent(frame, inst.operands[*operand as usize])),
+        Adjoint::Linear(rule) => Some(linear(frame, id, *rule)),
         Adjoint::Select => {
             let condition = frame.value(inst.operands[0]);
             let result = inst.result.expect("a select has a result");
@@ -120,6 +122,17 @@ fn number(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Option<Value>
         // Any other: it would be a number without tangent, which is an internal error.
         other => panic!("no tangent: {other:?}"),
     }
+}
+
+/// The same call once more, with the tangent in the place of the number.
+fn linear(frame: &Frame<'_>, id: InstId, rule: LinearRule) -> Value {
+    let operands = &frame.source.facts.body.insts[id].operands;
+    let mut args: Vec<Value> = operands.iter().map(|v| frame.value(*v)).collect();
+    let position = usize::from(rule.operand);
+    args[position] = tangent(frame, operands[position]);
+    let call = frame.inst(id);
+    let callee = call.callee().expect("a row names its function");
+    frame.build.call(callee.function_type(), callee, &args, "")
 }
 
 /// What an instruction does to memory, done to the shadow.

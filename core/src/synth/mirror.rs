@@ -13,6 +13,7 @@ use super::frame::{Frame, place};
 use super::guard::unless;
 use super::lookup::Reverse;
 use super::vault::Vault;
+use crate::analysis::callee;
 use crate::plan::Item;
 use crate::plan::accumulate;
 use crate::plan::adjoints::MirrorPlan;
@@ -86,6 +87,9 @@ fn primal(frame: &Frame<'_>, id: InstId, given: Value) -> Option<Value> {
 
 /// Forward mode: values and tangents at once.
 pub(crate) fn forward(frame: &mut Frame<'_>, id: InstId, mirror: &MirrorPlan) {
+    if mirror.rule.own_adjoint {
+        return;
+    }
     let given = replace(frame, id, mirror, &mirror.rule.tangent, None);
     let primal = primal(frame, id, given);
     settle(frame, id, given, primal, given);
@@ -93,6 +97,9 @@ pub(crate) fn forward(frame: &mut Frame<'_>, id: InstId, mirror: &MirrorPlan) {
 
 /// Reverse mode's forward sweep: the primal, and a record of it on the tape.
 pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, mirror: &MirrorPlan) {
+    if mirror.rule.own_adjoint {
+        return;
+    }
     let pointer = frame.context().pointer();
     let slot = frame.slot(pointer, "record");
     let given = replace(frame, id, mirror, &mirror.rule.augmented, Some(slot));
@@ -103,8 +110,11 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, mi
 }
 
 impl Reverse<'_, '_> {
-    /// The reverse of a mirrored call, by its record.
+    /// The reverse of a mirrored call, by its record; or the same call once more.
     pub(crate) fn mirror(&mut self, id: InstId, mirror: &MirrorPlan) {
+        if mirror.rule.own_adjoint {
+            return self.once_more(id, mirror);
+        }
         let record = self.lookup(Item::Tape(id));
         let context = self.frame.context();
         if let Some(share) = &mirror.rule.shares
@@ -117,5 +127,19 @@ impl Reverse<'_, '_> {
         let ty = context.void().function(&[context.pointer()], false);
         let callee = self.frame.source.module.declare(&mirror.rule.reverse, ty);
         self.frame.build.call(ty, callee, &[record], "");
+    }
+
+    fn once_more(&mut self, id: InstId, mirror: &MirrorPlan) {
+        let facts = self.frame.source.facts;
+        let inst = &facts.body.insts[id];
+        let operands = inst.operands.iter().take(mirror.rule.params.len());
+        let args: Vec<Value> = operands
+            .map(|value| self.lookup(Item::Primal(*value)))
+            .collect();
+        let callee = callee::symbol(inst).and_then(|name| self.frame.source.module.function(name));
+        let callee = callee.expect("a mirrored call names its function");
+        self.frame
+            .build
+            .call(callee.function_type(), callee, &args, "");
     }
 }

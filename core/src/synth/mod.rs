@@ -11,7 +11,7 @@
 //! [`errno`]: calls that leave `errno` alone. [`owned`]: tapes that the program owns. [`directions`]: several
 //! tangents or adjoints at once. [`through`]: derivatives behind shadows of function pointers. [`steps`]: loops whose steps are run again.
 //! [`own`]: rules for the run-time library. [`twins`]: names of globals that are shadows. [`tangent`]: tangents of operands.
-//! [`vault`]: where kept items are. [`left_out`]: what nobody needs goes. [`errors`]: bounds of rounding errors in the place of tangents.
+//! [`grid`]: the run-time library of GPUs. [`vault`]: where kept items are. [`left_out`]: what nobody needs goes. [`errors`]: bounds of rounding errors in the place of tangents.
 //!
 //! A derivative starts as a clone of the prepared body. The forward sweep gets shadows beside pointers, and stores of kept items. The reverse pass
 //! has a block for each block; items are looked up once a block. Adjoints are stack slots, which LLVM's passes promote to registers.
@@ -36,6 +36,7 @@ pub(crate) mod errors;
 mod extents;
 mod forward;
 pub(crate) mod frame;
+pub(crate) mod grid;
 mod guard;
 mod heap;
 mod inspect;

@@ -17,7 +17,7 @@ use crate::request::Mode;
 use crate::view::{InstId, Op, TyId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
 use enzyme_rules::{
-    Away, OutRule, Products, ScalarRule, ZeroProduct, contribution, lower_out, product,
+    Away, LinearRule, OutRule, Products, ScalarRule, ZeroProduct, contribution, lower_out, product,
 };
 
 impl Reverse<'_, '_> {
@@ -78,6 +78,7 @@ impl Reverse<'_, '_> {
             Adjoint::Bitcast => self.bitcast(id),
             Adjoint::SignBit { flipped } => self.sign_bit(id, flipped),
             Adjoint::Same(operand) => self.same(id, operand as usize),
+            Adjoint::Linear(rule) => self.linear(id, rule),
             Adjoint::Select => self.select(id),
             Adjoint::Shuffle => self.shuffle(id),
             Adjoint::Load(numbers) => self.load(id, &numbers),
@@ -350,6 +351,24 @@ impl Reverse<'_, '_> {
     fn same(&mut self, id: InstId, operand: usize) {
         let adjoint = self.take(self.result(id));
         self.add(self.operand(id, operand), adjoint);
+    }
+
+    /// The adjoint goes the way back.
+    fn linear(&mut self, id: InstId, rule: LinearRule) {
+        let operands = self.frame.source.facts.body.insts[id].operands.clone();
+        let adjoint = self.take(self.result(id));
+        let given = (0u8..).zip(&operands);
+        let args: Vec<Value> = given
+            .map(|(position, value)| match position == rule.operand {
+                true => adjoint,
+                false => self.lookup(Item::Primal(*value)),
+            })
+            .collect();
+        let callee = self.frame.source.module.function(rule.adjoint);
+        let callee = callee.expect("the library of a machine defines its functions");
+        let ty = callee.function_type();
+        let contribution = self.frame.build.call(ty, callee, &args, "");
+        self.add(operands[usize::from(rule.operand)], contribution);
     }
 
     fn select(&mut self, id: InstId) {

@@ -8,7 +8,10 @@ use crate::view::ints::Errno;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{FloatPredicate, Module, Type, TypeKind, Value};
-use enzyme_rules::{Callee, Cmp, FloatKind, Helper, Place, Sink, helper, setting_errno, spelling};
+use enzyme_rules::{
+    Callee, Cmp, FloatKind, Helper, Place, Sink, Spelling, helper, setting_errno, spelling,
+    spelling_on,
+};
 
 /// Fast-math flags that a derivative may inherit: never the promise that no NaN or infinity occurs.
 const INHERITED: u32 = 1 | 8 | 16 | 32 | 64;
@@ -22,6 +25,8 @@ pub(crate) struct RuleSink<'a> {
     pub(crate) fast_math: u32,
     /// Where `errno` is, if what is called must leave it alone.
     pub(crate) errno: Option<Errno>,
+    /// The library of the machine's mathematical functions, if it is not that of C.
+    pub(crate) math: Option<Spelling>,
     /// Operands that the formula reads.
     pub(crate) args: Vec<Option<Value>>,
     /// Results that the formula reads.
@@ -49,6 +54,7 @@ impl<'a> RuleSink<'a> {
             kind,
             fast_math: frame.source.handles.inst(id).fast_math(),
             errno: frame.errno,
+            math: frame.source.facts.registry.grid().map(|grid| grid.math),
             args,
             results,
         }
@@ -277,7 +283,10 @@ impl Sink for RuleSink<'_> {
 
     fn call(&mut self, family: &'static str, args: &[Value]) -> Value {
         let setting = self.errno.and(setting_errno(family, self.kind));
-        let callee = setting.or_else(|| spelling(family, self.kind));
+        let callee = setting.or_else(|| match self.math {
+            None => spelling(family, self.kind),
+            Some(library) => spelling_on(library, family, self.kind),
+        });
         let callee = callee.expect("formulas call families with a spelling");
         let result = match callee {
             Callee::Intrinsic(name) => self.intrinsic(name, args),

@@ -100,8 +100,11 @@ fn global(frame: &Frame<'_>, value: ValueId, twin: &str) -> Value {
             // Nothing here can look into it: only its address matters.
             return frame.value(value);
         }
-        let made = module.add_global(twin, ty);
-        made.set_initializer(ty.zero());
+        let of = frame.value(value);
+        let made = module.add_global_in(twin, ty, of.ty().address_space());
+        // Where threads share it, there is no first value.
+        let undefined = of.initializer().is_some_and(Value::is_undefined);
+        made.set_initializer(if undefined { ty.undef() } else { ty.zero() });
         made.set_internal();
         made.set_memory_alignment(frame.value(value).memory_alignment());
         // The shadows of copies that calls find are elsewhere: this one only says which variable it is.

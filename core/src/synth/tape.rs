@@ -24,6 +24,10 @@ const MOVE_ATOMIC: &str = include_str!("move_atomic.ll");
 /// Checks that end the program.
 const CHECK: &str = include_str!("check.ll");
 
+/// How they do that, but for machines whose library says it (`grid`).
+const STOP: &str = include_str!("stop.ll");
+const STOPS: &str = "enzyme_rs_stop";
+
 /// Look at the shadows of function pointers.
 const THROUGH: &str = include_str!("through.ll");
 
@@ -80,6 +84,9 @@ pub(crate) fn watch(module: Module) {
 }
 
 fn call(module: Module, build: &Builder, name: &str, text: &str, args: &[Value]) -> Value {
+    if text == CHECK {
+        function(module, STOPS, STOP);
+    }
     let callee = function(module, name, text);
     build.call(callee.function_type(), callee, args, "")
 }
@@ -101,7 +108,7 @@ pub(crate) fn mark(module: Module, build: &Builder) -> Value {
 
 /// The functions of the tape as a stack, if the module uses it.
 pub(crate) fn stack(module: Module) -> Option<Stack> {
-    let named = |name| module.function(name);
+    let named = |name: &str| module.function(name);
     Some(Stack {
         mark: named("enzyme_rs_tape_mark")?,
         push: named("enzyme_rs_tape_push")?,

@@ -2,10 +2,16 @@
 //!
 //! Owns: [`Twins`], and that derivatives of globals start at zero. Must not: make the globals.
 
+use super::grid;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
-use enzyme_rules::Registry;
+use enzyme_rules::{GridRule, Registry};
 use indexmap::IndexSet;
+
+/// Whether the threads of a block share a global, and no other ones.
+pub(crate) fn is_of_block(global: Value, grid: Option<&GridRule>) -> bool {
+    grid.is_some_and(|grid| global.ty().address_space() == grid.shared)
+}
 
 /// Names of the globals that are shadows of others, in one wave of derivatives. A derivative of a derivative uses others than the inner
 /// one, whose shadows are data to it.
@@ -65,11 +71,16 @@ impl Twins {
         call: Value,
         globals: impl Iterator<Item = &'a String>,
         width: u32,
+        grid: Option<&GridRule>,
     ) {
         let build = Builder::ahead_of(module.context(), call);
         for twin in globals.flat_map(|name| self.made(module, name, width)) {
             let bytes = module.alloc_size(twin.global_value_type());
-            build.zero_memory(twin, module.context().i64(bytes as i64));
+            if is_of_block(twin, grid) {
+                grid::clear(module, &build, twin, bytes);
+            } else {
+                build.zero_memory(twin, module.context().i64(bytes as i64));
+            }
         }
     }
 }

@@ -43,6 +43,7 @@ impl RulePack for Talk {
                 meeting: Meeting::None,
                 again: Again::Never,
                 team_of_one: None,
+                own_adjoint: false,
                 shares: None,
                 tangent: format!("talk_tangent_{name}"),
                 augmented: format!("talk_augmented_{name}"),

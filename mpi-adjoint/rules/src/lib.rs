@@ -122,6 +122,7 @@ fn mirrored(row: &Row, elements: &Known) -> impl Iterator<Item = Entry> + use<> 
             meeting: Meeting::Messages,
             again: Again::Never,
             team_of_one: None,
+            own_adjoint: false,
             shares: (!is_one_sided(&row.name)).then(|| "enzyme_rs_mpi_share".to_owned()),
             params,
             convention,

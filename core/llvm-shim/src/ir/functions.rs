@@ -81,6 +81,11 @@ impl Value {
         is_alias.then(|| Value(llvm!(LLVMAliasGetAliasee(self.0))))
     }
 
+    /// Whether it is a constant that may be anything.
+    pub fn is_undefined(self) -> bool {
+        llvm!(LLVMIsUndef(self.0)) != 0 || llvm!(LLVMIsPoison(self.0)) != 0
+    }
+
     /// Initializer of a global.
     pub fn initializer(self) -> Option<Value> {
         Value::new(llvm!(LLVMGetInitializer(self.0)))

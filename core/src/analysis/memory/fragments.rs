@@ -528,12 +528,17 @@ fn may_carry(body: &Body, ty: TyId) -> bool {
 fn bits_through<'i>(inst: &'i Inst, kind: &CalleeKind) -> (&'i [ValueId], Becomes) {
     match kind {
         CalleeKind::IntegerOp => (&inst.operands, Becomes::Computed),
+        CalleeKind::Carrier(rule) => {
+            let carried = &inst.operands[usize::from(rule.operand)];
+            (std::slice::from_ref(carried), Becomes::Moved)
+        }
         CalleeKind::PassThrough(argument) | CalleeKind::Exclusive(argument) => {
             let argument = &inst.operands[usize::from(*argument)];
             (std::slice::from_ref(argument), Becomes::Moved)
         }
         CalleeKind::Inactive { .. }
         | CalleeKind::Scalar(_)
+        | CalleeKind::Linear(_)
         | CalleeKind::OutResults(_)
         | CalleeKind::Lanes(_)
         | CalleeKind::Region(_)

@@ -37,7 +37,7 @@ impl<'a> Context<'_, 'a> {
         let narrow =
             |v: &&ValueId| matches!(self.body().shape(**v), Shape::Int(bits) if *bits < 64);
         let integers: Vec<ValueId> = match callee::known(inst, self.registry) {
-            Some(CalleeKind::IntegerOp) => Vec::new(),
+            Some(CalleeKind::IntegerOp | CalleeKind::Carrier(_)) => Vec::new(),
             Some(_) => inst.result.iter().filter(narrow).copied().collect(),
             None => {
                 let all = inst.operands.iter().chain(&inst.result);
@@ -234,6 +234,8 @@ impl<'a> Context<'_, 'a> {
             CalleeKind::Masked(access) => self.masked(id, inst, *access),
             CalleeKind::Scalar(_)
             | CalleeKind::IntegerOp
+            | CalleeKind::Linear(_)
+            | CalleeKind::Carrier(_)
             | CalleeKind::Lanes(_)
             | CalleeKind::Region(_)
             | CalleeKind::Instead(_)

@@ -1,0 +1,33 @@
+//! Machines that run a function with all threads of a grid: GPUs.
+//!
+//! A module is compiled for one machine, which its triple names. What a pack says of that machine holds for all functions of the module.
+//!
+//! Owns: [`GridRule`]. Must not: know a machine.
+
+use crate::family::Spelling;
+
+/// What is known of such a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GridRule {
+    /// How the triples of its modules begin.
+    pub triple: &'static str,
+    /// The library that has its mathematical functions.
+    pub math: Spelling,
+    /// The address space of memory that the threads of a block share.
+    pub shared: u32,
+    /// How atomic additions name the threads of one device, among which they are.
+    pub scope: &'static str,
+    /// The library's function at which the threads of a block wait for each other, and see what the others have written before.
+    pub barrier: &'static str,
+    /// The run-time library of derivatives on this machine, as LLVM IR. It defines what generated code calls instead of the host's:
+    ///
+    /// ```text
+    /// ptr  enzyme_rs_tape_push(i64 bytes)       memory of the calling thread, aligned to 16
+    /// ptr  enzyme_rs_tape_mark()                how much there is of it now
+    /// void enzyme_rs_tape_release(ptr mark)     what was pushed since then is free
+    /// void enzyme_rs_grid_clear(ptr at, i64 bytes)
+    ///                                           all threads of a block set memory that they share to zero, and wait for each other before and behind
+    /// void enzyme_rs_stop(ptr text, ptr, ptr)   ends the grid with a text, in which two others may stand
+    /// ```
+    pub library: &'static str,
+}

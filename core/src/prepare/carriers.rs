@@ -1,0 +1,201 @@
+//! Numbers whose bits threads of a grid hand each other in integers of 32 bits.
+//!
+//! Hardware moves 32 bits at a time, so that headers take a number of 64 bits apart and put it together behind two calls. One call of a function
+//! that does so takes their place, and of that function the rules say more (`enzyme_rules::CarrierRule`).
+//!
+//! Owns: finding the halves that belong together, and which bits are those of numbers. Must not: touch what nobody takes for a number.
+
+use super::inline::named;
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};
+use enzyme_rules::{CalleeKind, CarrierRule, Registry};
+
+/// How far bits are followed to where they are taken for a number.
+const FAR: u32 = 8;
+
+/// Puts functions of numbers in the place of calls that carry their bits; says whether there were any.
+pub(super) fn as_numbers(module: Module, copy: Value, registry: &Registry) -> bool {
+    let mut any = false;
+    for block in copy.blocks() {
+        let insts = block.instructions().into_iter();
+        let carriers = insts.filter_map(|inst| Some((inst, rule(inst, registry)?)));
+        let mut carriers: Vec<(Value, CarrierRule)> = carriers.collect();
+        while !carriers.is_empty() {
+            let (call, rule) = carriers.remove(0);
+            if let Some(number) = short(module, call, rule) {
+                exchange(module, (call, rule), number);
+                any = true;
+                continue;
+            }
+            let other = carriers
+                .iter()
+                .position(|(other, _)| are_halves(call, *other, rule).is_some());
+            let Some(other) = other else {
+                continue;
+            };
+            let (other, _) = carriers.remove(other);
+            let (bits, low_first) = are_halves(call, other, rule).expect("that was asked before");
+            let halves = match low_first {
+                true => [call, other],
+                false => [other, call],
+            };
+            if halves.iter().any(|half| is_taken_for_number(*half, FAR)) || is_number(bits) {
+                exchange_halves(module, rule, bits, halves);
+                any = true;
+            }
+        }
+    }
+    any
+}
+
+fn rule(inst: Value, registry: &Registry) -> Option<CarrierRule> {
+    let is_call = inst.opcode() == Opcode::LLVMCall;
+    let callee = is_call.then(|| named(inst)).flatten()?;
+    match registry.lookup(&callee.name())?.what {
+        CalleeKind::Carrier(rule) => Some(rule),
+        // Any other: it carries nothing.
+        _ => None,
+    }
+}
+
+fn carried(call: Value, rule: CarrierRule) -> Value {
+    call.call_args()[usize::from(rule.operand)]
+}
+
+/// The number of 32 bits that a call carries, if it is one.
+fn short(module: Module, call: Value, rule: CarrierRule) -> Option<Value> {
+    let bits = carried(call, rule);
+    let float = module.context().float();
+    if is_cast(bits) && bits.operands()[0].ty() == float {
+        return Some(bits.operands()[0]);
+    }
+    let becomes = |user: &Value| is_cast(*user) && user.ty() == float;
+    if !call.users().iter().any(becomes) {
+        return None;
+    }
+    let build = Builder::ahead_of(module.context(), call);
+    Some(build.bitcast(bits, float))
+}
+
+/// One call of the function of short numbers.
+fn exchange(module: Module, (call, rule): (Value, CarrierRule), number: Value) {
+    let made = in_place(module, call, (rule.operand, number), rule.short);
+    let build = Builder::ahead_of(module.context(), call);
+    build.set_location(Some(call));
+    let bits = build.bitcast(made, call.ty());
+    call.replace_all_uses_with(bits);
+    call.erase_instruction();
+}
+
+/// One call of the function of long numbers, in the place of both.
+fn exchange_halves(module: Module, rule: CarrierRule, bits: Value, [low, high]: [Value; 2]) {
+    let context = module.context();
+    // The later of the two has all that both are given.
+    let later = match comes_first(low, high) {
+        true => high,
+        false => low,
+    };
+    let build = Builder::ahead_of(context, later);
+    build.set_location(Some(later));
+    let number = build.bitcast(bits, context.double());
+    let made = in_place(module, later, (rule.operand, number), rule.long);
+    let all = build.bitcast(made, context.int(64));
+    let upper = build.lshr(all, context.i64(32));
+    for (half, bits) in [(low, all), (high, upper)] {
+        half.replace_all_uses_with(build.trunc(bits, half.ty()));
+    }
+    low.erase_instruction();
+    high.erase_instruction();
+}
+
+fn in_place(module: Module, call: Value, (position, number): (u8, Value), symbol: &str) -> Value {
+    let mut args = call.call_args();
+    args[usize::from(position)] = number;
+    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+    let ty = number.ty().function(&types, false);
+    let build = Builder::ahead_of(module.context(), call);
+    build.set_location(Some(call));
+    build.call(ty, module.declare(symbol, ty), &args, "")
+}
+
+/// The 64 bits of which two calls carry the halves in the same way, and whether the first one has the lower half.
+fn are_halves(one: Value, other: Value, rule: CarrierRule) -> Option<(Value, bool)> {
+    if one.callee() != other.callee() {
+        return None;
+    }
+    let (of_one, of_other) = (one.call_args(), other.call_args());
+    let position = usize::from(rule.operand);
+    let mut others = (0..of_one.len()).filter(|at| *at != position);
+    if !others.all(|at| of_one[at] == of_other[at]) {
+        return None;
+    }
+    let (bits, first) = half(of_one[position])?;
+    let (same, second) = half(of_other[position])?;
+    (bits == same && first != second).then_some((bits, first))
+}
+
+/// The 64 bits of which a value is one half, and whether it is the lower one.
+fn half(value: Value) -> Option<(Value, bool)> {
+    if !value.is_instruction() {
+        return None;
+    }
+    match value.opcode() {
+        Opcode::LLVMTrunc => {
+            let whole = value.operands()[0];
+            let shifted = whole.is_instruction() && whole.opcode() == Opcode::LLVMLShr;
+            match shifted {
+                true if whole.operands()[1].as_u64() == Some(32) => {
+                    Some((whole.operands()[0], false))
+                }
+                true => None,
+                false => Some((whole, true)),
+            }
+            .filter(|(bits, _)| bits.ty().kind() == TypeKind::LLVMIntegerTypeKind)
+            .filter(|(bits, _)| bits.ty().int_bits() == 64)
+        }
+        Opcode::LLVMExtractElement => {
+            let [vector, index] = [value.operands()[0], value.operands()[1]];
+            let two =
+                vector.ty().kind() == TypeKind::LLVMVectorTypeKind && vector.ty().length() == 2;
+            let index = index.as_u64().filter(|index| two && *index < 2)?;
+            Some((vector, index == 0))
+        }
+        // Any other: it is no half.
+        _ => None,
+    }
+}
+
+fn comes_first(one: Value, other: Value) -> bool {
+    let block = one.block().expect("a call stands in a block");
+    let mut insts = block.instructions().into_iter();
+    insts.find(|inst| *inst == one || *inst == other) == Some(one)
+}
+
+fn is_cast(value: Value) -> bool {
+    value.is_instruction() && value.opcode() == Opcode::LLVMBitCast
+}
+
+/// Whether 64 bits are those of a number.
+fn is_number(bits: Value) -> bool {
+    is_cast(bits) && bits.operands()[0].ty().kind() == TypeKind::LLVMDoubleTypeKind
+}
+
+/// Whether a half of bits is put together with another one to a number.
+fn is_taken_for_number(half: Value, far: u32) -> bool {
+    let Some(far) = far.checked_sub(1) else {
+        return false;
+    };
+    half.users().into_iter().any(|user| {
+        let is_double = user.ty().kind() == TypeKind::LLVMDoubleTypeKind;
+        match user.opcode() {
+            Opcode::LLVMBitCast if is_double => true,
+            Opcode::LLVMBitCast
+            | Opcode::LLVMZExt
+            | Opcode::LLVMShl
+            | Opcode::LLVMOr
+            | Opcode::LLVMInsertElement => is_taken_for_number(user, far),
+            // Any other: it is computed with.
+            _ => false,
+        }
+    })
+}

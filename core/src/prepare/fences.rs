@@ -1,0 +1,33 @@
+//! Fences that belong to a barrier of a grid.
+//!
+//! A barrier of a block may be said with fences around it. What they do, the barrier's function does, in the derivative, too. Any other fence may order threads
+//! without anybody knowing how, and stays.
+//!
+//! Owns: dropping them. Must not: know a machine.
+
+use super::inline::named;
+use enzyme_llvm_shim::ir::{Opcode, Value};
+use enzyme_rules::Registry;
+
+/// Drops the fences of a block that stand next to its barriers.
+pub(super) fn drop_fences(copy: Value, registry: &Registry) {
+    let Some(grid) = registry.grid() else {
+        return;
+    };
+    let is_barrier = |inst: Option<&Value>| {
+        let call = inst.filter(|inst| inst.opcode() == Opcode::LLVMCall);
+        let callee = call.and_then(|call| named(*call));
+        callee.is_some_and(|callee| callee.name() == grid.barrier)
+    };
+    for block in copy.blocks() {
+        let all = block.instructions();
+        let next_to = |at: usize| {
+            let before = at.checked_sub(1).and_then(|at| all.get(at));
+            is_barrier(before) || is_barrier(all.get(at + 1))
+        };
+        let fences = (0..all.len()).filter(|at| all[*at].opcode() == Opcode::LLVMFence);
+        for at in fences.filter(|at| next_to(*at)).collect::<Vec<_>>() {
+            all[at].erase_instruction();
+        }
+    }
+}

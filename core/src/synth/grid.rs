@@ -1,0 +1,31 @@
+//! The run-time library of machines whose threads are those of a grid, which their pack brings.
+//!
+//! It takes the place of the host's: functions of the same names are there before generated code asks for them.
+//!
+//! Owns: linking it, and calls of what only such machines have. Must not: know a machine.
+
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::io;
+use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_rules::GridRule;
+
+const CLEAR: &str = "enzyme_rs_grid_clear";
+
+/// Brings the library into a module.
+pub(crate) fn link(module: Module, grid: &GridRule) {
+    let before: Vec<Value> = module.functions();
+    io::link_text(module, grid.library).expect("the library of a machine is valid IR");
+    let all = module.functions().into_iter();
+    let new = all.filter(|f| !before.contains(f) && !f.is_declaration());
+    new.for_each(Value::set_link_once);
+}
+
+/// All threads of a block set memory that they share to zero.
+pub(crate) fn clear(module: Module, build: &Builder, at: Value, bytes: u64) {
+    let callee = module.function(CLEAR);
+    let callee = callee.expect("the library of a machine defines its functions");
+    let ty = callee.function_type();
+    let at = build.address_cast(at, ty.params()[0]);
+    let bytes = module.context().i64(bytes as i64);
+    build.call(ty, callee, &[at, bytes], "");
+}

@@ -1,0 +1,25 @@
+; RUN: diagnostics f(dup, dup)
+; Halves that come from different lanes are no number.
+; CHECK: [EZ0
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.shfl.sync.down.i32(i32, i32, i32, i32)
+define void @f(ptr %x, ptr %y) {
+entry:
+  %v = load double, ptr %x
+  %s = fmul double %v, %v
+  %bits = bitcast double %s to i64
+  %low = trunc i64 %bits to i32
+  %upper = lshr i64 %bits, 32
+  %high = trunc i64 %upper to i32
+  %low.there = call i32 @llvm.nvvm.shfl.sync.down.i32(i32 -1, i32 %low, i32 1, i32 31)
+  %high.there = call i32 @llvm.nvvm.shfl.sync.down.i32(i32 -1, i32 %high, i32 2, i32 31)
+  %low.wide = zext i32 %low.there to i64
+  %high.wide = zext i32 %high.there to i64
+  %high.up = shl i64 %high.wide, 32
+  %both = or i64 %high.up, %low.wide
+  %there = bitcast i64 %both to double
+  %t = fmul double %there, 2.0
+  store double %t, ptr %y
+  ret void
+}

@@ -1,0 +1,196 @@
+//! AMD's instructions, as clang names them, and the run-time library of derivatives there.
+//!
+//! Owns: the pack [`Amd`]. Must not: know what a derivative is.
+
+use super::{BARRIER, barrier, carrier, inactive, linear, refused, said};
+use enzyme_rules::{
+    CalleeKind, Effects, Entry, GridRule, Instead, RulePack, Said, Spelling, Symbols,
+};
+
+/// The pack of HIP.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Amd;
+
+impl RulePack for Amd {
+    fn name(&self) -> &'static str {
+        "hip"
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let ids = IDS
+            .iter()
+            .map(|name| Entry::prefix(*name, CalleeKind::IntegerOp));
+        let calls = Instead::Calls {
+            calls: &[(BARRIER, &[])],
+            gives: None,
+        };
+        let waits = Entry::exact("llvm.amdgcn.s.barrier", CalleeKind::Instead(calls));
+        let warp = Entry::exact("llvm.amdgcn.wave.barrier", barrier(0));
+        let exchanges = EXCHANGES.iter().flat_map(Exchange::entries);
+        let refused = REFUSED.iter().map(refused);
+        ids.chain(inactive(CHANGING, Effects::STATE))
+            .chain(inactive(MEETING, Effects::MEETS))
+            .chain([waits, warp])
+            .chain(exchanges)
+            .chain(refused)
+            .collect()
+    }
+
+    fn said(&self) -> Vec<(Symbols, Said)> {
+        let exchanges = EXCHANGES.iter().flat_map(Exchange::said);
+        exchanges.chain([said(BARRIER, barrier(0))]).collect()
+    }
+
+    fn grids(&self) -> &'static [GridRule] {
+        &[GridRule {
+            triple: "amdgcn",
+            math: Spelling::Ocml,
+            shared: 3,
+            scope: "agent",
+            barrier: BARRIER,
+            library: LIBRARY,
+        }]
+    }
+}
+
+/// The run-time library.
+const LIBRARY: &str = concat!(
+    include_str!("amd.ll"),
+    include_str!("grid.ll"),
+    include_str!("lanes.amd.ll")
+);
+
+/// Numbers and sizes of threads and blocks.
+const IDS: &[&str] = &[
+    "llvm.amdgcn.workitem.id.",
+    "llvm.amdgcn.workgroup.id.",
+    "llvm.amdgcn.wavefrontsize",
+    "llvm.amdgcn.mbcnt.",
+];
+
+/// Clocks.
+const CHANGING: &[&str] = &[
+    "llvm.amdgcn.s.memtime",
+    "llvm.amdgcn.s.memrealtime",
+    "llvm.readcyclecounter",
+    "llvm.readsteadycounter",
+];
+
+/// What lanes say of each other, by how the names begin.
+const MEETING: &[&str] = &[
+    "llvm.amdgcn.ballot.",
+    "llvm.amdgcn.icmp.",
+    "llvm.amdgcn.fcmp.",
+];
+
+/// An instruction by which lanes hand each other 32 bits.
+struct Exchange {
+    /// Its name, for integers.
+    int: &'static str,
+    /// The operand that is handed on.
+    value: u8,
+    /// What takes its place where they are bits of numbers, with adjoints.
+    short: [&'static str; 2],
+    long: [&'static str; 2],
+}
+
+macro_rules! exchange {
+    ($int:literal, $value:literal, $name:literal) => {
+        Exchange {
+            int: $int,
+            value: $value,
+            short: [
+                concat!("enzyme_rs_", $name, "_f32"),
+                concat!("enzyme_rs_", $name, "_f32_adjoint"),
+            ],
+            long: [
+                concat!("enzyme_rs_", $name, "_f64"),
+                concat!("enzyme_rs_", $name, "_f64_adjoint"),
+            ],
+        }
+    };
+}
+
+const EXCHANGES: &[Exchange] = &[
+    exchange!("llvm.amdgcn.ds.bpermute", 1, "bpermute"),
+    exchange!("llvm.amdgcn.readfirstlane.i32", 0, "first_lane"),
+    exchange!("llvm.amdgcn.readlane.i32", 0, "lane"),
+];
+
+impl Exchange {
+    fn entries(&self) -> [Entry; 1] {
+        [Entry::exact(
+            self.int,
+            carrier(self.value, self.short[0], self.long[0]),
+        )]
+    }
+
+    fn said(&self) -> [(Symbols, Said); 2] {
+        [self.short, self.long].map(|[name, adjoint]| said(name, linear(self.value, adjoint)))
+    }
+}
+
+/// How names begin that have no derivative, what the source calls them, and what to do instead.
+const REFUSED: &[(&str, &str, &str)] = &[
+    (
+        "llvm.amdgcn.update.dpp.",
+        "a move between lanes by DPP",
+        "use `__shfl_up`, `__shfl_down` or `__shfl_xor`",
+    ),
+    (
+        "llvm.amdgcn.mov.dpp.",
+        "a move between lanes by DPP",
+        "use `__shfl_up`, `__shfl_down` or `__shfl_xor`",
+    ),
+    (
+        "llvm.amdgcn.ds.swizzle",
+        "a move between lanes by a pattern",
+        "use `__shfl_xor`",
+    ),
+    (
+        "llvm.amdgcn.ds.permute",
+        "a move to other lanes",
+        "use `__shfl`, by which each lane reads from another one",
+    ),
+    (
+        "llvm.amdgcn.permlane",
+        "a permutation of lanes",
+        "use `__shfl`",
+    ),
+    (
+        "llvm.amdgcn.readfirstlane.",
+        "a number of the first lane",
+        "use `__shfl(x, 0)`",
+    ),
+    (
+        "llvm.amdgcn.readlane.",
+        "a number of a lane",
+        "use `__shfl`",
+    ),
+    (
+        "llvm.amdgcn.mfma.",
+        "a matrix unit",
+        "multiply by plain loops in the differentiated code, or register a derivative of the function around it",
+    ),
+    (
+        "llvm.amdgcn.wmma.",
+        "a matrix unit",
+        "multiply by plain loops in the differentiated code, or register a derivative of the function around it",
+    ),
+    ("llvm.amdgcn.image.", "a texture", "read plain memory"),
+    (
+        "llvm.amdgcn.raw.",
+        "an access through a buffer descriptor",
+        "access plain memory",
+    ),
+    (
+        "llvm.amdgcn.struct.",
+        "an access through a buffer descriptor",
+        "access plain memory",
+    ),
+    (
+        "llvm.amdgcn.ds.gws.",
+        "a barrier of all blocks",
+        "let blocks meet at the end of a kernel",
+    ),
+];

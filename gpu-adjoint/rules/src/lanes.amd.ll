@@ -1,0 +1,685 @@
+; Made of lanes.cu by lanes.sh, for AMD's machines.
+define weak_odr hidden noundef float @enzyme_rs_bpermute_f32(i32 noundef %0, float noundef %1) convergent nounwind memory(none) {
+  %3 = and i32 %0, 252
+  %4 = bitcast float %1 to i32
+  %5 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %3, i32 %4)
+  %6 = bitcast i32 %5 to float
+  ret float %6
+}
+
+define weak_odr hidden double @enzyme_rs_bpermute_f64(i32 noundef %0, double noundef %1) convergent nounwind memory(none) {
+  %3 = and i32 %0, 252
+  %4 = bitcast double %1 to i64
+  %5 = trunc i64 %4 to i32
+  %6 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %3, i32 %5)
+  %7 = lshr i64 %4, 32
+  %8 = trunc nuw i64 %7 to i32
+  %9 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %3, i32 %8)
+  %10 = zext i32 %9 to i64
+  %11 = shl nuw i64 %10, 32
+  %12 = zext i32 %6 to i64
+  %13 = or disjoint i64 %11, %12
+  %14 = bitcast i64 %13 to double
+  ret double %14
+}
+
+define weak_odr hidden float @enzyme_rs_bpermute_f32_adjoint(i32 noundef %0, float noundef %1) convergent nounwind memory(none) {
+  %3 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %4 = lshr i32 %0, 2
+  %5 = and i32 %4, 63
+  %6 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %7 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %6)
+  %8 = xor i32 %7, %5
+  %9 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %3, i1 true)
+  %10 = trunc nuw nsw i64 %9 to i32
+  %11 = shl nuw nsw i32 %10, 2
+  %12 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %11, i32 %8)
+  %13 = icmp eq i32 %8, %12
+  %14 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %13)
+  %15 = and i64 %14, %3
+  %16 = icmp eq i64 %15, %3
+  br i1 %16, label %17, label %22
+
+17:
+  %18 = bitcast float %1 to i32
+  %19 = shl nuw nsw i32 %5, 2
+  %20 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %19, i32 %18)
+  %21 = bitcast i32 %20 to float
+  br label %74
+
+22:
+  %23 = sub i32 %5, %7
+  %24 = icmp ne i32 %5, %7
+  %25 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %24)
+  %26 = and i64 %25, %3
+  %27 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %26, i1 true)
+  %28 = trunc nuw nsw i64 %27 to i32
+  %29 = shl nuw nsw i32 %28, 2
+  %30 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %29, i32 %23)
+  %31 = icmp eq i32 %5, %7
+  %32 = icmp eq i32 %23, %30
+  %33 = or i1 %31, %32
+  %34 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %33)
+  %35 = and i64 %34, %3
+  %36 = icmp eq i64 %35, %3
+  br i1 %36, label %39, label %37
+
+37:
+  %38 = bitcast float %1 to i32
+  br label %59
+
+39:
+  %40 = select contract i1 %31, float %1, float 0.000000e+00
+  %41 = sub i32 %7, %30
+  %42 = icmp ugt i32 %41, 63
+  %43 = zext nneg i32 %41 to i64
+  %44 = shl nuw i64 1, %43
+  %45 = and i64 %44, %3
+  %46 = icmp eq i64 %45, 0
+  %47 = select i1 %42, i1 true, i1 %46
+  %48 = select i1 %47, i32 %7, i32 %41
+  %49 = bitcast float %1 to i32
+  %50 = shl i32 %48, 2
+  %51 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %50, i32 %49)
+  %52 = bitcast i32 %51 to float
+  %53 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %50, i32 %5)
+  %54 = icmp ne i32 %48, %7
+  %55 = icmp eq i32 %53, %7
+  %56 = and i1 %54, %55
+  %57 = fadd contract float %40, %52
+  %58 = select contract i1 %56, float %57, float %40
+  br label %74
+
+59:
+  %60 = phi float [ 0.000000e+00, %37 ], [ %70, %59 ]
+  %61 = phi i64 [ %3, %37 ], [ %72, %59 ]
+  %62 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %61, i1 true)
+  %63 = trunc nuw nsw i64 %62 to i32
+  %64 = shl nuw nsw i32 %63, 2
+  %65 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %64, i32 %38)
+  %66 = bitcast i32 %65 to float
+  %67 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %64, i32 %5)
+  %68 = icmp eq i32 %67, %7
+  %69 = select contract i1 %68, float %66, float 0.000000e+00
+  %70 = fadd contract float %60, %69
+  %71 = add i64 %61, -1
+  %72 = and i64 %71, %61
+  %73 = icmp eq i64 %72, 0
+  br i1 %73, label %74, label %59
+
+74:
+  %75 = phi float [ %21, %17 ], [ %58, %39 ], [ %70, %59 ]
+  ret float %75
+}
+
+define weak_odr hidden double @enzyme_rs_bpermute_f64_adjoint(i32 noundef %0, double noundef %1) convergent nounwind memory(none) {
+  %3 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %4 = lshr i32 %0, 2
+  %5 = and i32 %4, 63
+  %6 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %7 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %6)
+  %8 = xor i32 %7, %5
+  %9 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %3, i1 true)
+  %10 = trunc nuw nsw i64 %9 to i32
+  %11 = shl nuw nsw i32 %10, 2
+  %12 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %11, i32 %8)
+  %13 = icmp eq i32 %8, %12
+  %14 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %13)
+  %15 = and i64 %14, %3
+  %16 = icmp eq i64 %15, %3
+  br i1 %16, label %17, label %30
+
+17:
+  %18 = bitcast double %1 to i64
+  %19 = trunc i64 %18 to i32
+  %20 = shl nuw nsw i32 %5, 2
+  %21 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %20, i32 %19)
+  %22 = lshr i64 %18, 32
+  %23 = trunc nuw i64 %22 to i32
+  %24 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %20, i32 %23)
+  %25 = zext i32 %24 to i64
+  %26 = shl nuw i64 %25, 32
+  %27 = zext i32 %21 to i64
+  %28 = or disjoint i64 %26, %27
+  %29 = bitcast i64 %28 to double
+  br label %98
+
+30:
+  %31 = sub i32 %5, %7
+  %32 = icmp ne i32 %5, %7
+  %33 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %32)
+  %34 = and i64 %33, %3
+  %35 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %34, i1 true)
+  %36 = trunc nuw nsw i64 %35 to i32
+  %37 = shl nuw nsw i32 %36, 2
+  %38 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %37, i32 %31)
+  %39 = icmp eq i32 %5, %7
+  %40 = icmp eq i32 %31, %38
+  %41 = or i1 %39, %40
+  %42 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %41)
+  %43 = and i64 %42, %3
+  %44 = icmp eq i64 %43, %3
+  br i1 %44, label %50, label %45
+
+45:
+  %46 = bitcast double %1 to i64
+  %47 = trunc i64 %46 to i32
+  %48 = lshr i64 %46, 32
+  %49 = trunc nuw i64 %48 to i32
+  br label %78
+
+50:
+  %51 = select contract i1 %39, double %1, double 0.000000e+00
+  %52 = sub i32 %7, %38
+  %53 = icmp ugt i32 %52, 63
+  %54 = zext nneg i32 %52 to i64
+  %55 = shl nuw i64 1, %54
+  %56 = and i64 %55, %3
+  %57 = icmp eq i64 %56, 0
+  %58 = select i1 %53, i1 true, i1 %57
+  %59 = select i1 %58, i32 %7, i32 %52
+  %60 = bitcast double %1 to i64
+  %61 = trunc i64 %60 to i32
+  %62 = shl i32 %59, 2
+  %63 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %62, i32 %61)
+  %64 = lshr i64 %60, 32
+  %65 = trunc nuw i64 %64 to i32
+  %66 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %62, i32 %65)
+  %67 = zext i32 %66 to i64
+  %68 = shl nuw i64 %67, 32
+  %69 = zext i32 %63 to i64
+  %70 = or disjoint i64 %68, %69
+  %71 = bitcast i64 %70 to double
+  %72 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %62, i32 %5)
+  %73 = icmp ne i32 %59, %7
+  %74 = icmp eq i32 %72, %7
+  %75 = and i1 %73, %74
+  %76 = fadd contract double %51, %71
+  %77 = select contract i1 %75, double %76, double %51
+  br label %98
+
+78:
+  %79 = phi double [ 0.000000e+00, %45 ], [ %94, %78 ]
+  %80 = phi i64 [ %3, %45 ], [ %96, %78 ]
+  %81 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %80, i1 true)
+  %82 = trunc nuw nsw i64 %81 to i32
+  %83 = shl nuw nsw i32 %82, 2
+  %84 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %83, i32 %47)
+  %85 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %83, i32 %49)
+  %86 = zext i32 %85 to i64
+  %87 = shl nuw i64 %86, 32
+  %88 = zext i32 %84 to i64
+  %89 = or disjoint i64 %87, %88
+  %90 = bitcast i64 %89 to double
+  %91 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %83, i32 %5)
+  %92 = icmp eq i32 %91, %7
+  %93 = select contract i1 %92, double %90, double 0.000000e+00
+  %94 = fadd contract double %79, %93
+  %95 = add i64 %80, -1
+  %96 = and i64 %95, %80
+  %97 = icmp eq i64 %96, 0
+  br i1 %97, label %98, label %78
+
+98:
+  %99 = phi double [ %29, %17 ], [ %77, %50 ], [ %94, %78 ]
+  ret double %99
+}
+
+define weak_odr hidden noundef float @enzyme_rs_first_lane_f32(float noundef %0) convergent nounwind memory(none) {
+  %2 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %3 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %2, i1 true)
+  %4 = trunc nuw nsw i64 %3 to i32
+  %5 = bitcast float %0 to i32
+  %6 = shl nuw nsw i32 %4, 2
+  %7 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %6, i32 %5)
+  %8 = bitcast i32 %7 to float
+  ret float %8
+}
+
+define weak_odr hidden double @enzyme_rs_first_lane_f64(double noundef %0) convergent nounwind memory(none) {
+  %2 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %3 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %2, i1 true)
+  %4 = trunc nuw nsw i64 %3 to i32
+  %5 = bitcast double %0 to i64
+  %6 = trunc i64 %5 to i32
+  %7 = shl nuw nsw i32 %4, 2
+  %8 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %7, i32 %6)
+  %9 = lshr i64 %5, 32
+  %10 = trunc nuw i64 %9 to i32
+  %11 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %7, i32 %10)
+  %12 = zext i32 %11 to i64
+  %13 = shl nuw i64 %12, 32
+  %14 = zext i32 %8 to i64
+  %15 = or disjoint i64 %13, %14
+  %16 = bitcast i64 %15 to double
+  ret double %16
+}
+
+define weak_odr hidden float @enzyme_rs_first_lane_f32_adjoint(float noundef %0) convergent nounwind memory(none) {
+  %2 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %3 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %2, i1 true)
+  %4 = trunc nuw nsw i64 %3 to i32
+  %5 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %6 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %5)
+  %7 = xor i32 %6, %4
+  %8 = shl nuw nsw i32 %4, 2
+  %9 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %8, i32 %7)
+  %10 = icmp eq i32 %7, %9
+  %11 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %10)
+  %12 = and i64 %11, %2
+  %13 = icmp eq i64 %12, %2
+  br i1 %13, label %14, label %18
+
+14:
+  %15 = bitcast float %0 to i32
+  %16 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %8, i32 %15)
+  %17 = bitcast i32 %16 to float
+  br label %70
+
+18:
+  %19 = sub i32 %4, %6
+  %20 = icmp ne i32 %6, %4
+  %21 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %20)
+  %22 = and i64 %21, %2
+  %23 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %22, i1 true)
+  %24 = trunc nuw nsw i64 %23 to i32
+  %25 = shl nuw nsw i32 %24, 2
+  %26 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %25, i32 %19)
+  %27 = icmp eq i32 %6, %4
+  %28 = icmp eq i32 %19, %26
+  %29 = or i1 %27, %28
+  %30 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %29)
+  %31 = and i64 %30, %2
+  %32 = icmp eq i64 %31, %2
+  br i1 %32, label %35, label %33
+
+33:
+  %34 = bitcast float %0 to i32
+  br label %55
+
+35:
+  %36 = select contract i1 %27, float %0, float 0.000000e+00
+  %37 = sub i32 %6, %26
+  %38 = icmp ugt i32 %37, 63
+  %39 = zext nneg i32 %37 to i64
+  %40 = shl nuw i64 1, %39
+  %41 = and i64 %40, %2
+  %42 = icmp eq i64 %41, 0
+  %43 = select i1 %38, i1 true, i1 %42
+  %44 = select i1 %43, i32 %6, i32 %37
+  %45 = bitcast float %0 to i32
+  %46 = shl i32 %44, 2
+  %47 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %46, i32 %45)
+  %48 = bitcast i32 %47 to float
+  %49 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %46, i32 %4)
+  %50 = icmp ne i32 %44, %6
+  %51 = icmp eq i32 %49, %6
+  %52 = and i1 %50, %51
+  %53 = fadd contract float %36, %48
+  %54 = select contract i1 %52, float %53, float %36
+  br label %70
+
+55:
+  %56 = phi float [ 0.000000e+00, %33 ], [ %66, %55 ]
+  %57 = phi i64 [ %2, %33 ], [ %68, %55 ]
+  %58 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %57, i1 true)
+  %59 = trunc nuw nsw i64 %58 to i32
+  %60 = shl nuw nsw i32 %59, 2
+  %61 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %60, i32 %34)
+  %62 = bitcast i32 %61 to float
+  %63 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %60, i32 %4)
+  %64 = icmp eq i32 %63, %6
+  %65 = select contract i1 %64, float %62, float 0.000000e+00
+  %66 = fadd contract float %56, %65
+  %67 = add i64 %57, -1
+  %68 = and i64 %67, %57
+  %69 = icmp eq i64 %68, 0
+  br i1 %69, label %70, label %55
+
+70:
+  %71 = phi float [ %17, %14 ], [ %54, %35 ], [ %66, %55 ]
+  ret float %71
+}
+
+define weak_odr hidden double @enzyme_rs_first_lane_f64_adjoint(double noundef %0) convergent nounwind memory(none) {
+  %2 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %3 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %2, i1 true)
+  %4 = trunc nuw nsw i64 %3 to i32
+  %5 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %6 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %5)
+  %7 = xor i32 %6, %4
+  %8 = shl nuw nsw i32 %4, 2
+  %9 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %8, i32 %7)
+  %10 = icmp eq i32 %7, %9
+  %11 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %10)
+  %12 = and i64 %11, %2
+  %13 = icmp eq i64 %12, %2
+  br i1 %13, label %14, label %26
+
+14:
+  %15 = bitcast double %0 to i64
+  %16 = trunc i64 %15 to i32
+  %17 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %8, i32 %16)
+  %18 = lshr i64 %15, 32
+  %19 = trunc nuw i64 %18 to i32
+  %20 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %8, i32 %19)
+  %21 = zext i32 %20 to i64
+  %22 = shl nuw i64 %21, 32
+  %23 = zext i32 %17 to i64
+  %24 = or disjoint i64 %22, %23
+  %25 = bitcast i64 %24 to double
+  br label %94
+
+26:
+  %27 = sub i32 %4, %6
+  %28 = icmp ne i32 %6, %4
+  %29 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %28)
+  %30 = and i64 %29, %2
+  %31 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %30, i1 true)
+  %32 = trunc nuw nsw i64 %31 to i32
+  %33 = shl nuw nsw i32 %32, 2
+  %34 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %33, i32 %27)
+  %35 = icmp eq i32 %6, %4
+  %36 = icmp eq i32 %27, %34
+  %37 = or i1 %35, %36
+  %38 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %37)
+  %39 = and i64 %38, %2
+  %40 = icmp eq i64 %39, %2
+  br i1 %40, label %46, label %41
+
+41:
+  %42 = bitcast double %0 to i64
+  %43 = trunc i64 %42 to i32
+  %44 = lshr i64 %42, 32
+  %45 = trunc nuw i64 %44 to i32
+  br label %74
+
+46:
+  %47 = select contract i1 %35, double %0, double 0.000000e+00
+  %48 = sub i32 %6, %34
+  %49 = icmp ugt i32 %48, 63
+  %50 = zext nneg i32 %48 to i64
+  %51 = shl nuw i64 1, %50
+  %52 = and i64 %51, %2
+  %53 = icmp eq i64 %52, 0
+  %54 = select i1 %49, i1 true, i1 %53
+  %55 = select i1 %54, i32 %6, i32 %48
+  %56 = bitcast double %0 to i64
+  %57 = trunc i64 %56 to i32
+  %58 = shl i32 %55, 2
+  %59 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %58, i32 %57)
+  %60 = lshr i64 %56, 32
+  %61 = trunc nuw i64 %60 to i32
+  %62 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %58, i32 %61)
+  %63 = zext i32 %62 to i64
+  %64 = shl nuw i64 %63, 32
+  %65 = zext i32 %59 to i64
+  %66 = or disjoint i64 %64, %65
+  %67 = bitcast i64 %66 to double
+  %68 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %58, i32 %4)
+  %69 = icmp ne i32 %55, %6
+  %70 = icmp eq i32 %68, %6
+  %71 = and i1 %69, %70
+  %72 = fadd contract double %47, %67
+  %73 = select contract i1 %71, double %72, double %47
+  br label %94
+
+74:
+  %75 = phi double [ 0.000000e+00, %41 ], [ %90, %74 ]
+  %76 = phi i64 [ %2, %41 ], [ %92, %74 ]
+  %77 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %76, i1 true)
+  %78 = trunc nuw nsw i64 %77 to i32
+  %79 = shl nuw nsw i32 %78, 2
+  %80 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %79, i32 %43)
+  %81 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %79, i32 %45)
+  %82 = zext i32 %81 to i64
+  %83 = shl nuw i64 %82, 32
+  %84 = zext i32 %80 to i64
+  %85 = or disjoint i64 %83, %84
+  %86 = bitcast i64 %85 to double
+  %87 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %79, i32 %4)
+  %88 = icmp eq i32 %87, %6
+  %89 = select contract i1 %88, double %86, double 0.000000e+00
+  %90 = fadd contract double %75, %89
+  %91 = add i64 %76, -1
+  %92 = and i64 %91, %76
+  %93 = icmp eq i64 %92, 0
+  br i1 %93, label %94, label %74
+
+94:
+  %95 = phi double [ %25, %14 ], [ %73, %46 ], [ %90, %74 ]
+  ret double %95
+}
+
+define weak_odr hidden noundef float @enzyme_rs_lane_f32(float noundef %0, i32 noundef %1) convergent nounwind memory(none) {
+  %3 = bitcast float %0 to i32
+  %4 = shl i32 %1, 2
+  %5 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %4, i32 %3)
+  %6 = bitcast i32 %5 to float
+  ret float %6
+}
+
+define weak_odr hidden double @enzyme_rs_lane_f64(double noundef %0, i32 noundef %1) convergent nounwind memory(none) {
+  %3 = bitcast double %0 to i64
+  %4 = trunc i64 %3 to i32
+  %5 = shl i32 %1, 2
+  %6 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %5, i32 %4)
+  %7 = lshr i64 %3, 32
+  %8 = trunc nuw i64 %7 to i32
+  %9 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %5, i32 %8)
+  %10 = zext i32 %9 to i64
+  %11 = shl nuw i64 %10, 32
+  %12 = zext i32 %6 to i64
+  %13 = or disjoint i64 %11, %12
+  %14 = bitcast i64 %13 to double
+  ret double %14
+}
+
+define weak_odr hidden float @enzyme_rs_lane_f32_adjoint(float noundef %0, i32 noundef %1) convergent nounwind memory(none) {
+  %3 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %4 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %5 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %4)
+  %6 = xor i32 %5, %1
+  %7 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %3, i1 true)
+  %8 = trunc nuw nsw i64 %7 to i32
+  %9 = shl nuw nsw i32 %8, 2
+  %10 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %9, i32 %6)
+  %11 = icmp eq i32 %6, %10
+  %12 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %11)
+  %13 = and i64 %12, %3
+  %14 = icmp eq i64 %13, %3
+  br i1 %14, label %15, label %20
+
+15:
+  %16 = bitcast float %0 to i32
+  %17 = shl i32 %1, 2
+  %18 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %17, i32 %16)
+  %19 = bitcast i32 %18 to float
+  br label %72
+
+20:
+  %21 = sub i32 %1, %5
+  %22 = icmp ne i32 %1, %5
+  %23 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %22)
+  %24 = and i64 %23, %3
+  %25 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %24, i1 true)
+  %26 = trunc nuw nsw i64 %25 to i32
+  %27 = shl nuw nsw i32 %26, 2
+  %28 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %27, i32 %21)
+  %29 = icmp eq i32 %1, %5
+  %30 = icmp eq i32 %21, %28
+  %31 = or i1 %29, %30
+  %32 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %31)
+  %33 = and i64 %32, %3
+  %34 = icmp eq i64 %33, %3
+  br i1 %34, label %37, label %35
+
+35:
+  %36 = bitcast float %0 to i32
+  br label %57
+
+37:
+  %38 = select contract i1 %29, float %0, float 0.000000e+00
+  %39 = sub i32 %5, %28
+  %40 = icmp ugt i32 %39, 63
+  %41 = zext nneg i32 %39 to i64
+  %42 = shl nuw i64 1, %41
+  %43 = and i64 %42, %3
+  %44 = icmp eq i64 %43, 0
+  %45 = select i1 %40, i1 true, i1 %44
+  %46 = select i1 %45, i32 %5, i32 %39
+  %47 = bitcast float %0 to i32
+  %48 = shl i32 %46, 2
+  %49 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %48, i32 %47)
+  %50 = bitcast i32 %49 to float
+  %51 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %48, i32 %1)
+  %52 = icmp ne i32 %46, %5
+  %53 = icmp eq i32 %51, %5
+  %54 = and i1 %52, %53
+  %55 = fadd contract float %38, %50
+  %56 = select contract i1 %54, float %55, float %38
+  br label %72
+
+57:
+  %58 = phi float [ 0.000000e+00, %35 ], [ %68, %57 ]
+  %59 = phi i64 [ %3, %35 ], [ %70, %57 ]
+  %60 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %59, i1 true)
+  %61 = trunc nuw nsw i64 %60 to i32
+  %62 = shl nuw nsw i32 %61, 2
+  %63 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %62, i32 %36)
+  %64 = bitcast i32 %63 to float
+  %65 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %62, i32 %1)
+  %66 = icmp eq i32 %65, %5
+  %67 = select contract i1 %66, float %64, float 0.000000e+00
+  %68 = fadd contract float %58, %67
+  %69 = add i64 %59, -1
+  %70 = and i64 %69, %59
+  %71 = icmp eq i64 %70, 0
+  br i1 %71, label %72, label %57
+
+72:
+  %73 = phi float [ %19, %15 ], [ %56, %37 ], [ %68, %57 ]
+  ret float %73
+}
+
+define weak_odr hidden double @enzyme_rs_lane_f64_adjoint(double noundef %0, i32 noundef %1) convergent nounwind memory(none) {
+  %3 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %4 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %5 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %4)
+  %6 = xor i32 %5, %1
+  %7 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %3, i1 true)
+  %8 = trunc nuw nsw i64 %7 to i32
+  %9 = shl nuw nsw i32 %8, 2
+  %10 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %9, i32 %6)
+  %11 = icmp eq i32 %6, %10
+  %12 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %11)
+  %13 = and i64 %12, %3
+  %14 = icmp eq i64 %13, %3
+  br i1 %14, label %15, label %28
+
+15:
+  %16 = bitcast double %0 to i64
+  %17 = trunc i64 %16 to i32
+  %18 = shl i32 %1, 2
+  %19 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %18, i32 %17)
+  %20 = lshr i64 %16, 32
+  %21 = trunc nuw i64 %20 to i32
+  %22 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %18, i32 %21)
+  %23 = zext i32 %22 to i64
+  %24 = shl nuw i64 %23, 32
+  %25 = zext i32 %19 to i64
+  %26 = or disjoint i64 %24, %25
+  %27 = bitcast i64 %26 to double
+  br label %96
+
+28:
+  %29 = sub i32 %1, %5
+  %30 = icmp ne i32 %1, %5
+  %31 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %30)
+  %32 = and i64 %31, %3
+  %33 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %32, i1 true)
+  %34 = trunc nuw nsw i64 %33 to i32
+  %35 = shl nuw nsw i32 %34, 2
+  %36 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %35, i32 %29)
+  %37 = icmp eq i32 %1, %5
+  %38 = icmp eq i32 %29, %36
+  %39 = or i1 %37, %38
+  %40 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %39)
+  %41 = and i64 %40, %3
+  %42 = icmp eq i64 %41, %3
+  br i1 %42, label %48, label %43
+
+43:
+  %44 = bitcast double %0 to i64
+  %45 = trunc i64 %44 to i32
+  %46 = lshr i64 %44, 32
+  %47 = trunc nuw i64 %46 to i32
+  br label %76
+
+48:
+  %49 = select contract i1 %37, double %0, double 0.000000e+00
+  %50 = sub i32 %5, %36
+  %51 = icmp ugt i32 %50, 63
+  %52 = zext nneg i32 %50 to i64
+  %53 = shl nuw i64 1, %52
+  %54 = and i64 %53, %3
+  %55 = icmp eq i64 %54, 0
+  %56 = select i1 %51, i1 true, i1 %55
+  %57 = select i1 %56, i32 %5, i32 %50
+  %58 = bitcast double %0 to i64
+  %59 = trunc i64 %58 to i32
+  %60 = shl i32 %57, 2
+  %61 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %60, i32 %59)
+  %62 = lshr i64 %58, 32
+  %63 = trunc nuw i64 %62 to i32
+  %64 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %60, i32 %63)
+  %65 = zext i32 %64 to i64
+  %66 = shl nuw i64 %65, 32
+  %67 = zext i32 %61 to i64
+  %68 = or disjoint i64 %66, %67
+  %69 = bitcast i64 %68 to double
+  %70 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %60, i32 %1)
+  %71 = icmp ne i32 %57, %5
+  %72 = icmp eq i32 %70, %5
+  %73 = and i1 %71, %72
+  %74 = fadd contract double %49, %69
+  %75 = select contract i1 %73, double %74, double %49
+  br label %96
+
+76:
+  %77 = phi double [ 0.000000e+00, %43 ], [ %92, %76 ]
+  %78 = phi i64 [ %3, %43 ], [ %94, %76 ]
+  %79 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %78, i1 true)
+  %80 = trunc nuw nsw i64 %79 to i32
+  %81 = shl nuw nsw i32 %80, 2
+  %82 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %81, i32 %45)
+  %83 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %81, i32 %47)
+  %84 = zext i32 %83 to i64
+  %85 = shl nuw i64 %84, 32
+  %86 = zext i32 %82 to i64
+  %87 = or disjoint i64 %85, %86
+  %88 = bitcast i64 %87 to double
+  %89 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %81, i32 %1)
+  %90 = icmp eq i32 %89, %5
+  %91 = select contract i1 %90, double %88, double 0.000000e+00
+  %92 = fadd contract double %77, %91
+  %93 = add i64 %78, -1
+  %94 = and i64 %93, %78
+  %95 = icmp eq i64 %94, 0
+  br i1 %95, label %96, label %76
+
+96:
+  %97 = phi double [ %27, %15 ], [ %75, %48 ], [ %92, %76 ]
+  ret double %97
+}
+
+declare i32 @llvm.amdgcn.ds.bpermute(i32, i32) convergent nounwind memory(none)
+
+declare i64 @llvm.amdgcn.ballot.i64(i1) convergent nounwind memory(none)
+
+declare i32 @llvm.amdgcn.mbcnt.hi(i32, i32) nounwind memory(none)
+
+declare i32 @llvm.amdgcn.mbcnt.lo(i32, i32) nounwind memory(none)
+
+declare i64 @llvm.cttz.i64(i64, i1 immarg) nounwind memory(none)
+

@@ -1,0 +1,103 @@
+/* What the lanes of a warp hand each other, and the adjoint of that. `../lanes.sh` makes lanes.{nvidia,amd}.ll of it.
+ *
+ * Each lane reads a number of one lane, its source. The adjoint adds up, in each lane, what all those hold that read there. Where sources are those of a
+ * permutation that is its own inverse, or of a shift, that takes one exchange or two; any others are looked at one by one.
+ *
+ * Owns: shuffles of numbers by their halves, and their adjoints. Must not: know memory. */
+
+#define OWN static __attribute__((device, always_inline))
+#define EXPORT extern "C" __attribute__((device, used, weak, visibility("hidden")))
+
+typedef unsigned long long lanes;
+
+#ifdef __NVPTX__
+enum { WIDTH = 32 };
+OWN unsigned lane() { return __nvvm_read_ptx_sreg_laneid(); }
+OWN int read_from(lanes mask, int value, unsigned source) { return __nvvm_shfl_sync_idx_i32((unsigned)mask, value, source, WIDTH - 1); }
+OWN lanes which(lanes mask, int holds) { return (unsigned)__nvvm_vote_ballot_sync((unsigned)mask, holds); }
+#else
+enum { WIDTH = 64 };
+OWN unsigned lane() { return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0)); }
+OWN int read_from(lanes mask, int value, unsigned source) { return __builtin_amdgcn_ds_bpermute((int)(4 * source), value); }
+OWN lanes which(lanes mask, int holds) { return __builtin_amdgcn_ballot_w64(holds) & mask; }
+#endif
+
+OWN int has(lanes mask, unsigned which) { return which < WIDTH && (mask >> which & 1); }
+OWN unsigned first(lanes mask) { return (unsigned)__builtin_ctzll(mask); }
+OWN int all(lanes mask, int holds) { return which(mask, holds) == mask; }
+
+OWN float float_from(lanes mask, float value, unsigned source)
+{
+    return __builtin_bit_cast(float, read_from(mask, __builtin_bit_cast(int, value), source));
+}
+
+OWN double double_from(lanes mask, double value, unsigned source)
+{
+    lanes bits = __builtin_bit_cast(lanes, value);
+    unsigned low = (unsigned)read_from(mask, (int)bits, source), high = (unsigned)read_from(mask, (int)(bits >> 32), source);
+    return __builtin_bit_cast(double, (lanes)high << 32 | low);
+}
+
+/* The sum of what those lanes of `mask` hold that read from this one. */
+#define GIVEN_BACK(TYPE)                                                                                                                              \
+    OWN TYPE TYPE##_given_back(lanes mask, TYPE held, unsigned source)                                                                                \
+    {                                                                                                                                                  \
+        unsigned me = lane();                                                                                                                          \
+        int turned = (int)(source ^ me);                                                                                                               \
+        if (all(mask, turned == read_from(mask, turned, first(mask))))                                                                                 \
+            return TYPE##_from(mask, held, source);                                                                                                    \
+        int by = read_from(mask, (int)(source - me), first(which(mask, source != me)));                                                               \
+        TYPE sum = source == me ? held : 0;                                                                                                            \
+        if (all(mask, source == me || (int)(source - me) == by)) {                                                                                     \
+            unsigned reader = me - (unsigned)by, there = has(mask, reader) ? reader : me;                                                              \
+            TYPE other = TYPE##_from(mask, held, there);                                                                                               \
+            unsigned read = (unsigned)read_from(mask, (int)source, there);                                                                             \
+            return there != me && read == me ? sum + other : sum;                                                                                      \
+        }                                                                                                                                              \
+        sum = 0;                                                                                                                                       \
+        for (lanes left = mask; left; left &= left - 1) {                                                                                              \
+            unsigned reader = first(left);                                                                                                             \
+            TYPE other = TYPE##_from(mask, held, reader);                                                                                              \
+            unsigned read = (unsigned)read_from(mask, (int)source, reader);                                                                            \
+            sum += read == me ? other : 0;                                                                                                             \
+        }                                                                                                                                              \
+        return sum;                                                                                                                                    \
+    }
+GIVEN_BACK(float)
+GIVEN_BACK(double)
+
+#ifdef __NVPTX__
+/* Sources by the modes of `shfl.sync`: a distance or a lane, and what PTX calls operand c. */
+OWN unsigned low_of(unsigned c) { return lane() & (c >> 8 & 31); }
+OWN unsigned end_of(unsigned c) { return low_of(c) | (c & 31 & ~(c >> 8)); }
+OWN unsigned source_up(unsigned b, unsigned c) { int from = (int)lane() - (int)(b & 31); return from >= (int)end_of(c) ? (unsigned)from : lane(); }
+OWN unsigned source_down(unsigned b, unsigned c) { unsigned from = lane() + (b & 31); return from <= end_of(c) ? from : lane(); }
+OWN unsigned source_bfly(unsigned b, unsigned c) { unsigned from = lane() ^ (b & 31); return from <= end_of(c) ? from : lane(); }
+OWN unsigned source_idx(unsigned b, unsigned c) { unsigned from = low_of(c) | (b & 31 & ~(c >> 8)); return from <= end_of(c) ? from : lane(); }
+
+#define SHUFFLE(MODE)                                                                                                                                 \
+    EXPORT float enzyme_rs_shuffle_##MODE##_f32(unsigned mask, float value, unsigned b, unsigned c) { return float_from(mask, value, source_##MODE(b, c)); } \
+    EXPORT double enzyme_rs_shuffle_##MODE##_f64(unsigned mask, double value, unsigned b, unsigned c) { return double_from(mask, value, source_##MODE(b, c)); } \
+    EXPORT float enzyme_rs_shuffle_##MODE##_f32_adjoint(unsigned mask, float held, unsigned b, unsigned c) { return float_given_back(mask, held, source_##MODE(b, c)); } \
+    EXPORT double enzyme_rs_shuffle_##MODE##_f64_adjoint(unsigned mask, double held, unsigned b, unsigned c) { return double_given_back(mask, held, source_##MODE(b, c)); }
+SHUFFLE(up)
+SHUFFLE(down)
+SHUFFLE(bfly)
+SHUFFLE(idx)
+#else
+/* `ds_bpermute` reads from the lane that bits 2 to 7 of an address name; among the lanes that are there. */
+OWN lanes here() { return __builtin_amdgcn_ballot_w64(1); }
+OWN unsigned source_of(int address) { return (unsigned)address >> 2 & (WIDTH - 1); }
+EXPORT float enzyme_rs_bpermute_f32(int address, float value) { return float_from(here(), value, source_of(address)); }
+EXPORT double enzyme_rs_bpermute_f64(int address, double value) { return double_from(here(), value, source_of(address)); }
+EXPORT float enzyme_rs_bpermute_f32_adjoint(int address, float held) { return float_given_back(here(), held, source_of(address)); }
+EXPORT double enzyme_rs_bpermute_f64_adjoint(int address, double held) { return double_given_back(here(), held, source_of(address)); }
+EXPORT float enzyme_rs_first_lane_f32(float value) { return float_from(here(), value, first(here())); }
+EXPORT double enzyme_rs_first_lane_f64(double value) { return double_from(here(), value, first(here())); }
+EXPORT float enzyme_rs_first_lane_f32_adjoint(float held) { return float_given_back(here(), held, first(here())); }
+EXPORT double enzyme_rs_first_lane_f64_adjoint(double held) { return double_given_back(here(), held, first(here())); }
+EXPORT float enzyme_rs_lane_f32(float value, int source) { return float_from(here(), value, (unsigned)source); }
+EXPORT double enzyme_rs_lane_f64(double value, int source) { return double_from(here(), value, (unsigned)source); }
+EXPORT float enzyme_rs_lane_f32_adjoint(float held, int source) { return float_given_back(here(), held, (unsigned)source); }
+EXPORT double enzyme_rs_lane_f64_adjoint(double held, int source) { return double_given_back(here(), held, (unsigned)source); }
+#endif

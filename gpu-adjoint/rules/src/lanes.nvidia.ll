@@ -1,0 +1,1011 @@
+; Made of lanes.cu by lanes.sh, for NVIDIA's machines.
+define weak_odr hidden float @enzyme_rs_shuffle_up_f32(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = sub nsw i32 %5, %6
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp slt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = bitcast float %1 to i32
+  %17 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %16, i32 %15, i32 31)
+  %18 = bitcast i32 %17 to float
+  ret float %18
+}
+
+define weak_odr hidden double @enzyme_rs_shuffle_up_f64(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = sub nsw i32 %5, %6
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp slt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = bitcast double %1 to i64
+  %17 = trunc i64 %16 to i32
+  %18 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %15, i32 31)
+  %19 = lshr i64 %16, 32
+  %20 = trunc nuw i64 %19 to i32
+  %21 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %20, i32 %15, i32 31)
+  %22 = zext i32 %21 to i64
+  %23 = shl nuw i64 %22, 32
+  %24 = zext i32 %18 to i64
+  %25 = or disjoint i64 %23, %24
+  %26 = bitcast i64 %25 to double
+  ret double %26
+}
+
+define weak_odr hidden float @enzyme_rs_shuffle_up_f32_adjoint(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = zext i32 %0 to i64
+  %6 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %7 = and i32 %2, 31
+  %8 = sub nsw i32 %6, %7
+  %9 = lshr i32 %3, 8
+  %10 = and i32 %6, %9
+  %11 = and i32 %3, 31
+  %12 = xor i32 %9, -1
+  %13 = and i32 %11, %12
+  %14 = or disjoint i32 %10, %13
+  %15 = icmp slt i32 %8, %14
+  %16 = select i1 %15, i32 %6, i32 %8
+  %17 = xor i32 %16, %6
+  %18 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %5, i1 true)
+  %19 = trunc nuw nsw i64 %18 to i32
+  %20 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %19, i32 31)
+  %21 = icmp eq i32 %17, %20
+  %22 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %21)
+  %23 = icmp eq i32 %22, %0
+  br i1 %23, label %24, label %28
+
+24:
+  %25 = bitcast float %1 to i32
+  %26 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %25, i32 range(i32 0, 32) %16, i32 31)
+  %27 = bitcast i32 %26 to float
+  br label %76
+
+28:
+  %29 = sub nsw i32 %16, %6
+  %30 = icmp ne i32 %16, %6
+  %31 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %30)
+  %32 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %31, i1 true)
+  %33 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %29, i32 %32, i32 31)
+  %34 = icmp eq i32 %16, %6
+  %35 = icmp eq i32 %29, %33
+  %36 = select i1 %34, i1 true, i1 %35
+  %37 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %36)
+  %38 = icmp eq i32 %37, %0
+  br i1 %38, label %43, label %39
+
+39:
+  %40 = icmp eq i32 %0, 0
+  br i1 %40, label %76, label %41
+
+41:
+  %42 = bitcast float %1 to i32
+  br label %62
+
+43:
+  %44 = select contract i1 %34, float %1, float 0.000000e+00
+  %45 = sub i32 %6, %33
+  %46 = icmp ugt i32 %45, 31
+  %47 = zext nneg i32 %45 to i64
+  %48 = shl nuw i64 1, %47
+  %49 = and i64 %48, %5
+  %50 = icmp eq i64 %49, 0
+  %51 = select i1 %46, i1 true, i1 %50
+  %52 = select i1 %51, i32 %6, i32 %45
+  %53 = bitcast float %1 to i32
+  %54 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %53, i32 %52, i32 31)
+  %55 = bitcast i32 %54 to float
+  %56 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %52, i32 31)
+  %57 = icmp ne i32 %52, %6
+  %58 = icmp eq i32 %56, %6
+  %59 = and i1 %57, %58
+  %60 = fadd contract float %44, %55
+  %61 = select contract i1 %59, float %60, float %44
+  br label %76
+
+62:
+  %63 = phi float [ 0.000000e+00, %41 ], [ %72, %62 ]
+  %64 = phi i64 [ %5, %41 ], [ %74, %62 ]
+  %65 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %64, i1 true)
+  %66 = trunc nuw nsw i64 %65 to i32
+  %67 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %42, i32 %66, i32 31)
+  %68 = bitcast i32 %67 to float
+  %69 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %66, i32 31)
+  %70 = icmp eq i32 %69, %6
+  %71 = select contract i1 %70, float %68, float 0.000000e+00
+  %72 = fadd contract float %63, %71
+  %73 = add nsw i64 %64, -1
+  %74 = and i64 %73, %64
+  %75 = icmp eq i64 %74, 0
+  br i1 %75, label %76, label %62
+
+76:
+  %77 = phi float [ %27, %24 ], [ %61, %43 ], [ 0.000000e+00, %39 ], [ %72, %62 ]
+  ret float %77
+}
+
+define weak_odr hidden double @enzyme_rs_shuffle_up_f64_adjoint(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = zext i32 %0 to i64
+  %6 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %7 = and i32 %2, 31
+  %8 = sub nsw i32 %6, %7
+  %9 = lshr i32 %3, 8
+  %10 = and i32 %6, %9
+  %11 = and i32 %3, 31
+  %12 = xor i32 %9, -1
+  %13 = and i32 %11, %12
+  %14 = or disjoint i32 %10, %13
+  %15 = icmp slt i32 %8, %14
+  %16 = select i1 %15, i32 %6, i32 %8
+  %17 = xor i32 %16, %6
+  %18 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %5, i1 true)
+  %19 = trunc nuw nsw i64 %18 to i32
+  %20 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %19, i32 31)
+  %21 = icmp eq i32 %17, %20
+  %22 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %21)
+  %23 = icmp eq i32 %22, %0
+  br i1 %23, label %24, label %36
+
+24:
+  %25 = bitcast double %1 to i64
+  %26 = trunc i64 %25 to i32
+  %27 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %26, i32 range(i32 0, 32) %16, i32 31)
+  %28 = lshr i64 %25, 32
+  %29 = trunc nuw i64 %28 to i32
+  %30 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %29, i32 range(i32 0, 32) %16, i32 31)
+  %31 = zext i32 %30 to i64
+  %32 = shl nuw i64 %31, 32
+  %33 = zext i32 %27 to i64
+  %34 = or disjoint i64 %32, %33
+  %35 = bitcast i64 %34 to double
+  br label %100
+
+36:
+  %37 = sub nsw i32 %16, %6
+  %38 = icmp ne i32 %16, %6
+  %39 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %38)
+  %40 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %39, i1 true)
+  %41 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %37, i32 %40, i32 31)
+  %42 = icmp eq i32 %16, %6
+  %43 = icmp eq i32 %37, %41
+  %44 = select i1 %42, i1 true, i1 %43
+  %45 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %44)
+  %46 = icmp eq i32 %45, %0
+  br i1 %46, label %54, label %47
+
+47:
+  %48 = icmp eq i32 %0, 0
+  br i1 %48, label %100, label %49
+
+49:
+  %50 = bitcast double %1 to i64
+  %51 = trunc i64 %50 to i32
+  %52 = lshr i64 %50, 32
+  %53 = trunc nuw i64 %52 to i32
+  br label %81
+
+54:
+  %55 = select contract i1 %42, double %1, double 0.000000e+00
+  %56 = sub i32 %6, %41
+  %57 = icmp ugt i32 %56, 31
+  %58 = zext nneg i32 %56 to i64
+  %59 = shl nuw i64 1, %58
+  %60 = and i64 %59, %5
+  %61 = icmp eq i64 %60, 0
+  %62 = select i1 %57, i1 true, i1 %61
+  %63 = select i1 %62, i32 %6, i32 %56
+  %64 = bitcast double %1 to i64
+  %65 = trunc i64 %64 to i32
+  %66 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %65, i32 %63, i32 31)
+  %67 = lshr i64 %64, 32
+  %68 = trunc nuw i64 %67 to i32
+  %69 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %68, i32 %63, i32 31)
+  %70 = zext i32 %69 to i64
+  %71 = shl nuw i64 %70, 32
+  %72 = zext i32 %66 to i64
+  %73 = or disjoint i64 %71, %72
+  %74 = bitcast i64 %73 to double
+  %75 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %63, i32 31)
+  %76 = icmp ne i32 %63, %6
+  %77 = icmp eq i32 %75, %6
+  %78 = and i1 %76, %77
+  %79 = fadd contract double %55, %74
+  %80 = select contract i1 %78, double %79, double %55
+  br label %100
+
+81:
+  %82 = phi double [ 0.000000e+00, %49 ], [ %96, %81 ]
+  %83 = phi i64 [ %5, %49 ], [ %98, %81 ]
+  %84 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %83, i1 true)
+  %85 = trunc nuw nsw i64 %84 to i32
+  %86 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %51, i32 %85, i32 31)
+  %87 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %53, i32 %85, i32 31)
+  %88 = zext i32 %87 to i64
+  %89 = shl nuw i64 %88, 32
+  %90 = zext i32 %86 to i64
+  %91 = or disjoint i64 %89, %90
+  %92 = bitcast i64 %91 to double
+  %93 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %85, i32 31)
+  %94 = icmp eq i32 %93, %6
+  %95 = select contract i1 %94, double %92, double 0.000000e+00
+  %96 = fadd contract double %82, %95
+  %97 = add nsw i64 %83, -1
+  %98 = and i64 %97, %83
+  %99 = icmp eq i64 %98, 0
+  br i1 %99, label %100, label %81
+
+100:
+  %101 = phi double [ %35, %24 ], [ %80, %54 ], [ 0.000000e+00, %47 ], [ %96, %81 ]
+  ret double %101
+}
+
+define weak_odr hidden float @enzyme_rs_shuffle_down_f32(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = add nuw nsw i32 %6, %5
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp samesign ugt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = bitcast float %1 to i32
+  %17 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %16, i32 %15, i32 31)
+  %18 = bitcast i32 %17 to float
+  ret float %18
+}
+
+define weak_odr hidden double @enzyme_rs_shuffle_down_f64(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = add nuw nsw i32 %6, %5
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp samesign ugt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = bitcast double %1 to i64
+  %17 = trunc i64 %16 to i32
+  %18 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %15, i32 31)
+  %19 = lshr i64 %16, 32
+  %20 = trunc nuw i64 %19 to i32
+  %21 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %20, i32 %15, i32 31)
+  %22 = zext i32 %21 to i64
+  %23 = shl nuw i64 %22, 32
+  %24 = zext i32 %18 to i64
+  %25 = or disjoint i64 %23, %24
+  %26 = bitcast i64 %25 to double
+  ret double %26
+}
+
+define weak_odr hidden float @enzyme_rs_shuffle_down_f32_adjoint(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = zext i32 %0 to i64
+  %6 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %7 = and i32 %2, 31
+  %8 = add nuw nsw i32 %7, %6
+  %9 = lshr i32 %3, 8
+  %10 = and i32 %6, %9
+  %11 = and i32 %3, 31
+  %12 = xor i32 %9, -1
+  %13 = and i32 %11, %12
+  %14 = or disjoint i32 %10, %13
+  %15 = icmp samesign ugt i32 %8, %14
+  %16 = select i1 %15, i32 %6, i32 %8
+  %17 = xor i32 %16, %6
+  %18 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %5, i1 true)
+  %19 = trunc nuw nsw i64 %18 to i32
+  %20 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %19, i32 31)
+  %21 = icmp eq i32 %17, %20
+  %22 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %21)
+  %23 = icmp eq i32 %22, %0
+  br i1 %23, label %24, label %28
+
+24:
+  %25 = bitcast float %1 to i32
+  %26 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %25, i32 range(i32 0, 32) %16, i32 31)
+  %27 = bitcast i32 %26 to float
+  br label %76
+
+28:
+  %29 = sub nsw i32 %16, %6
+  %30 = icmp ne i32 %16, %6
+  %31 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %30)
+  %32 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %31, i1 true)
+  %33 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %29, i32 %32, i32 31)
+  %34 = icmp eq i32 %16, %6
+  %35 = icmp eq i32 %29, %33
+  %36 = select i1 %34, i1 true, i1 %35
+  %37 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %36)
+  %38 = icmp eq i32 %37, %0
+  br i1 %38, label %43, label %39
+
+39:
+  %40 = icmp eq i32 %0, 0
+  br i1 %40, label %76, label %41
+
+41:
+  %42 = bitcast float %1 to i32
+  br label %62
+
+43:
+  %44 = select contract i1 %34, float %1, float 0.000000e+00
+  %45 = sub i32 %6, %33
+  %46 = icmp ugt i32 %45, 31
+  %47 = zext nneg i32 %45 to i64
+  %48 = shl nuw i64 1, %47
+  %49 = and i64 %48, %5
+  %50 = icmp eq i64 %49, 0
+  %51 = select i1 %46, i1 true, i1 %50
+  %52 = select i1 %51, i32 %6, i32 %45
+  %53 = bitcast float %1 to i32
+  %54 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %53, i32 %52, i32 31)
+  %55 = bitcast i32 %54 to float
+  %56 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %52, i32 31)
+  %57 = icmp ne i32 %52, %6
+  %58 = icmp eq i32 %56, %6
+  %59 = and i1 %57, %58
+  %60 = fadd contract float %44, %55
+  %61 = select contract i1 %59, float %60, float %44
+  br label %76
+
+62:
+  %63 = phi float [ 0.000000e+00, %41 ], [ %72, %62 ]
+  %64 = phi i64 [ %5, %41 ], [ %74, %62 ]
+  %65 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %64, i1 true)
+  %66 = trunc nuw nsw i64 %65 to i32
+  %67 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %42, i32 %66, i32 31)
+  %68 = bitcast i32 %67 to float
+  %69 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %66, i32 31)
+  %70 = icmp eq i32 %69, %6
+  %71 = select contract i1 %70, float %68, float 0.000000e+00
+  %72 = fadd contract float %63, %71
+  %73 = add nsw i64 %64, -1
+  %74 = and i64 %73, %64
+  %75 = icmp eq i64 %74, 0
+  br i1 %75, label %76, label %62
+
+76:
+  %77 = phi float [ %27, %24 ], [ %61, %43 ], [ 0.000000e+00, %39 ], [ %72, %62 ]
+  ret float %77
+}
+
+define weak_odr hidden double @enzyme_rs_shuffle_down_f64_adjoint(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = zext i32 %0 to i64
+  %6 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %7 = and i32 %2, 31
+  %8 = add nuw nsw i32 %7, %6
+  %9 = lshr i32 %3, 8
+  %10 = and i32 %6, %9
+  %11 = and i32 %3, 31
+  %12 = xor i32 %9, -1
+  %13 = and i32 %11, %12
+  %14 = or disjoint i32 %10, %13
+  %15 = icmp samesign ugt i32 %8, %14
+  %16 = select i1 %15, i32 %6, i32 %8
+  %17 = xor i32 %16, %6
+  %18 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %5, i1 true)
+  %19 = trunc nuw nsw i64 %18 to i32
+  %20 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %19, i32 31)
+  %21 = icmp eq i32 %17, %20
+  %22 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %21)
+  %23 = icmp eq i32 %22, %0
+  br i1 %23, label %24, label %36
+
+24:
+  %25 = bitcast double %1 to i64
+  %26 = trunc i64 %25 to i32
+  %27 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %26, i32 range(i32 0, 32) %16, i32 31)
+  %28 = lshr i64 %25, 32
+  %29 = trunc nuw i64 %28 to i32
+  %30 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %29, i32 range(i32 0, 32) %16, i32 31)
+  %31 = zext i32 %30 to i64
+  %32 = shl nuw i64 %31, 32
+  %33 = zext i32 %27 to i64
+  %34 = or disjoint i64 %32, %33
+  %35 = bitcast i64 %34 to double
+  br label %100
+
+36:
+  %37 = sub nsw i32 %16, %6
+  %38 = icmp ne i32 %16, %6
+  %39 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %38)
+  %40 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %39, i1 true)
+  %41 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %37, i32 %40, i32 31)
+  %42 = icmp eq i32 %16, %6
+  %43 = icmp eq i32 %37, %41
+  %44 = select i1 %42, i1 true, i1 %43
+  %45 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %44)
+  %46 = icmp eq i32 %45, %0
+  br i1 %46, label %54, label %47
+
+47:
+  %48 = icmp eq i32 %0, 0
+  br i1 %48, label %100, label %49
+
+49:
+  %50 = bitcast double %1 to i64
+  %51 = trunc i64 %50 to i32
+  %52 = lshr i64 %50, 32
+  %53 = trunc nuw i64 %52 to i32
+  br label %81
+
+54:
+  %55 = select contract i1 %42, double %1, double 0.000000e+00
+  %56 = sub i32 %6, %41
+  %57 = icmp ugt i32 %56, 31
+  %58 = zext nneg i32 %56 to i64
+  %59 = shl nuw i64 1, %58
+  %60 = and i64 %59, %5
+  %61 = icmp eq i64 %60, 0
+  %62 = select i1 %57, i1 true, i1 %61
+  %63 = select i1 %62, i32 %6, i32 %56
+  %64 = bitcast double %1 to i64
+  %65 = trunc i64 %64 to i32
+  %66 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %65, i32 %63, i32 31)
+  %67 = lshr i64 %64, 32
+  %68 = trunc nuw i64 %67 to i32
+  %69 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %68, i32 %63, i32 31)
+  %70 = zext i32 %69 to i64
+  %71 = shl nuw i64 %70, 32
+  %72 = zext i32 %66 to i64
+  %73 = or disjoint i64 %71, %72
+  %74 = bitcast i64 %73 to double
+  %75 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %63, i32 31)
+  %76 = icmp ne i32 %63, %6
+  %77 = icmp eq i32 %75, %6
+  %78 = and i1 %76, %77
+  %79 = fadd contract double %55, %74
+  %80 = select contract i1 %78, double %79, double %55
+  br label %100
+
+81:
+  %82 = phi double [ 0.000000e+00, %49 ], [ %96, %81 ]
+  %83 = phi i64 [ %5, %49 ], [ %98, %81 ]
+  %84 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %83, i1 true)
+  %85 = trunc nuw nsw i64 %84 to i32
+  %86 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %51, i32 %85, i32 31)
+  %87 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %53, i32 %85, i32 31)
+  %88 = zext i32 %87 to i64
+  %89 = shl nuw i64 %88, 32
+  %90 = zext i32 %86 to i64
+  %91 = or disjoint i64 %89, %90
+  %92 = bitcast i64 %91 to double
+  %93 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %85, i32 31)
+  %94 = icmp eq i32 %93, %6
+  %95 = select contract i1 %94, double %92, double 0.000000e+00
+  %96 = fadd contract double %82, %95
+  %97 = add nsw i64 %83, -1
+  %98 = and i64 %97, %83
+  %99 = icmp eq i64 %98, 0
+  br i1 %99, label %100, label %81
+
+100:
+  %101 = phi double [ %35, %24 ], [ %80, %54 ], [ 0.000000e+00, %47 ], [ %96, %81 ]
+  ret double %101
+}
+
+define weak_odr hidden float @enzyme_rs_shuffle_bfly_f32(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = xor i32 %6, %5
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp samesign ugt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = bitcast float %1 to i32
+  %17 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %16, i32 %15, i32 31)
+  %18 = bitcast i32 %17 to float
+  ret float %18
+}
+
+define weak_odr hidden double @enzyme_rs_shuffle_bfly_f64(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = xor i32 %6, %5
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp samesign ugt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = bitcast double %1 to i64
+  %17 = trunc i64 %16 to i32
+  %18 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %15, i32 31)
+  %19 = lshr i64 %16, 32
+  %20 = trunc nuw i64 %19 to i32
+  %21 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %20, i32 %15, i32 31)
+  %22 = zext i32 %21 to i64
+  %23 = shl nuw i64 %22, 32
+  %24 = zext i32 %18 to i64
+  %25 = or disjoint i64 %23, %24
+  %26 = bitcast i64 %25 to double
+  ret double %26
+}
+
+define weak_odr hidden float @enzyme_rs_shuffle_bfly_f32_adjoint(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = zext i32 %0 to i64
+  %6 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %7 = and i32 %2, 31
+  %8 = xor i32 %7, %6
+  %9 = lshr i32 %3, 8
+  %10 = and i32 %6, %9
+  %11 = and i32 %3, 31
+  %12 = xor i32 %9, -1
+  %13 = and i32 %11, %12
+  %14 = or disjoint i32 %10, %13
+  %15 = icmp samesign ugt i32 %8, %14
+  %16 = select i1 %15, i32 %6, i32 %8
+  %17 = xor i32 %16, %6
+  %18 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %5, i1 true)
+  %19 = trunc nuw nsw i64 %18 to i32
+  %20 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %19, i32 31)
+  %21 = icmp eq i32 %17, %20
+  %22 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %21)
+  %23 = icmp eq i32 %22, %0
+  br i1 %23, label %24, label %28
+
+24:
+  %25 = bitcast float %1 to i32
+  %26 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %25, i32 range(i32 0, 32) %16, i32 31)
+  %27 = bitcast i32 %26 to float
+  br label %76
+
+28:
+  %29 = sub nsw i32 %16, %6
+  %30 = icmp ne i32 %16, %6
+  %31 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %30)
+  %32 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %31, i1 true)
+  %33 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %29, i32 %32, i32 31)
+  %34 = icmp eq i32 %16, %6
+  %35 = icmp eq i32 %29, %33
+  %36 = select i1 %34, i1 true, i1 %35
+  %37 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %36)
+  %38 = icmp eq i32 %37, %0
+  br i1 %38, label %43, label %39
+
+39:
+  %40 = icmp eq i32 %0, 0
+  br i1 %40, label %76, label %41
+
+41:
+  %42 = bitcast float %1 to i32
+  br label %62
+
+43:
+  %44 = select contract i1 %34, float %1, float 0.000000e+00
+  %45 = sub i32 %6, %33
+  %46 = icmp ugt i32 %45, 31
+  %47 = zext nneg i32 %45 to i64
+  %48 = shl nuw i64 1, %47
+  %49 = and i64 %48, %5
+  %50 = icmp eq i64 %49, 0
+  %51 = select i1 %46, i1 true, i1 %50
+  %52 = select i1 %51, i32 %6, i32 %45
+  %53 = bitcast float %1 to i32
+  %54 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %53, i32 %52, i32 31)
+  %55 = bitcast i32 %54 to float
+  %56 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %52, i32 31)
+  %57 = icmp ne i32 %52, %6
+  %58 = icmp eq i32 %56, %6
+  %59 = and i1 %57, %58
+  %60 = fadd contract float %44, %55
+  %61 = select contract i1 %59, float %60, float %44
+  br label %76
+
+62:
+  %63 = phi float [ 0.000000e+00, %41 ], [ %72, %62 ]
+  %64 = phi i64 [ %5, %41 ], [ %74, %62 ]
+  %65 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %64, i1 true)
+  %66 = trunc nuw nsw i64 %65 to i32
+  %67 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %42, i32 %66, i32 31)
+  %68 = bitcast i32 %67 to float
+  %69 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %66, i32 31)
+  %70 = icmp eq i32 %69, %6
+  %71 = select contract i1 %70, float %68, float 0.000000e+00
+  %72 = fadd contract float %63, %71
+  %73 = add nsw i64 %64, -1
+  %74 = and i64 %73, %64
+  %75 = icmp eq i64 %74, 0
+  br i1 %75, label %76, label %62
+
+76:
+  %77 = phi float [ %27, %24 ], [ %61, %43 ], [ 0.000000e+00, %39 ], [ %72, %62 ]
+  ret float %77
+}
+
+define weak_odr hidden double @enzyme_rs_shuffle_bfly_f64_adjoint(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = zext i32 %0 to i64
+  %6 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %7 = and i32 %2, 31
+  %8 = xor i32 %7, %6
+  %9 = lshr i32 %3, 8
+  %10 = and i32 %6, %9
+  %11 = and i32 %3, 31
+  %12 = xor i32 %9, -1
+  %13 = and i32 %11, %12
+  %14 = or disjoint i32 %10, %13
+  %15 = icmp samesign ugt i32 %8, %14
+  %16 = select i1 %15, i32 %6, i32 %8
+  %17 = xor i32 %16, %6
+  %18 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %5, i1 true)
+  %19 = trunc nuw nsw i64 %18 to i32
+  %20 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %19, i32 31)
+  %21 = icmp eq i32 %17, %20
+  %22 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %21)
+  %23 = icmp eq i32 %22, %0
+  br i1 %23, label %24, label %36
+
+24:
+  %25 = bitcast double %1 to i64
+  %26 = trunc i64 %25 to i32
+  %27 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %26, i32 range(i32 0, 32) %16, i32 31)
+  %28 = lshr i64 %25, 32
+  %29 = trunc nuw i64 %28 to i32
+  %30 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %29, i32 range(i32 0, 32) %16, i32 31)
+  %31 = zext i32 %30 to i64
+  %32 = shl nuw i64 %31, 32
+  %33 = zext i32 %27 to i64
+  %34 = or disjoint i64 %32, %33
+  %35 = bitcast i64 %34 to double
+  br label %100
+
+36:
+  %37 = sub nsw i32 %16, %6
+  %38 = icmp ne i32 %16, %6
+  %39 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %38)
+  %40 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %39, i1 true)
+  %41 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %37, i32 %40, i32 31)
+  %42 = icmp eq i32 %16, %6
+  %43 = icmp eq i32 %37, %41
+  %44 = select i1 %42, i1 true, i1 %43
+  %45 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %44)
+  %46 = icmp eq i32 %45, %0
+  br i1 %46, label %54, label %47
+
+47:
+  %48 = icmp eq i32 %0, 0
+  br i1 %48, label %100, label %49
+
+49:
+  %50 = bitcast double %1 to i64
+  %51 = trunc i64 %50 to i32
+  %52 = lshr i64 %50, 32
+  %53 = trunc nuw i64 %52 to i32
+  br label %81
+
+54:
+  %55 = select contract i1 %42, double %1, double 0.000000e+00
+  %56 = sub i32 %6, %41
+  %57 = icmp ugt i32 %56, 31
+  %58 = zext nneg i32 %56 to i64
+  %59 = shl nuw i64 1, %58
+  %60 = and i64 %59, %5
+  %61 = icmp eq i64 %60, 0
+  %62 = select i1 %57, i1 true, i1 %61
+  %63 = select i1 %62, i32 %6, i32 %56
+  %64 = bitcast double %1 to i64
+  %65 = trunc i64 %64 to i32
+  %66 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %65, i32 %63, i32 31)
+  %67 = lshr i64 %64, 32
+  %68 = trunc nuw i64 %67 to i32
+  %69 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %68, i32 %63, i32 31)
+  %70 = zext i32 %69 to i64
+  %71 = shl nuw i64 %70, 32
+  %72 = zext i32 %66 to i64
+  %73 = or disjoint i64 %71, %72
+  %74 = bitcast i64 %73 to double
+  %75 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %63, i32 31)
+  %76 = icmp ne i32 %63, %6
+  %77 = icmp eq i32 %75, %6
+  %78 = and i1 %76, %77
+  %79 = fadd contract double %55, %74
+  %80 = select contract i1 %78, double %79, double %55
+  br label %100
+
+81:
+  %82 = phi double [ 0.000000e+00, %49 ], [ %96, %81 ]
+  %83 = phi i64 [ %5, %49 ], [ %98, %81 ]
+  %84 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %83, i1 true)
+  %85 = trunc nuw nsw i64 %84 to i32
+  %86 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %51, i32 %85, i32 31)
+  %87 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %53, i32 %85, i32 31)
+  %88 = zext i32 %87 to i64
+  %89 = shl nuw i64 %88, 32
+  %90 = zext i32 %86 to i64
+  %91 = or disjoint i64 %89, %90
+  %92 = bitcast i64 %91 to double
+  %93 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %85, i32 31)
+  %94 = icmp eq i32 %93, %6
+  %95 = select contract i1 %94, double %92, double 0.000000e+00
+  %96 = fadd contract double %82, %95
+  %97 = add nsw i64 %83, -1
+  %98 = and i64 %97, %83
+  %99 = icmp eq i64 %98, 0
+  br i1 %99, label %100, label %81
+
+100:
+  %101 = phi double [ %35, %24 ], [ %80, %54 ], [ 0.000000e+00, %47 ], [ %96, %81 ]
+  ret double %101
+}
+
+define weak_odr hidden float @enzyme_rs_shuffle_idx_f32(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = lshr i32 %3, 8
+  %7 = and i32 %5, %6
+  %8 = and i32 %6, 31
+  %9 = xor i32 %8, 31
+  %10 = and i32 %9, %2
+  %11 = or i32 %7, %10
+  %12 = and i32 %9, %3
+  %13 = or i32 %7, %12
+  %14 = icmp samesign ugt i32 %11, %13
+  %15 = select i1 %14, i32 %5, i32 %11
+  %16 = bitcast float %1 to i32
+  %17 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %16, i32 %15, i32 31)
+  %18 = bitcast i32 %17 to float
+  ret float %18
+}
+
+define weak_odr hidden double @enzyme_rs_shuffle_idx_f64(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = lshr i32 %3, 8
+  %7 = and i32 %5, %6
+  %8 = and i32 %6, 31
+  %9 = xor i32 %8, 31
+  %10 = and i32 %9, %2
+  %11 = or i32 %7, %10
+  %12 = and i32 %9, %3
+  %13 = or i32 %7, %12
+  %14 = icmp samesign ugt i32 %11, %13
+  %15 = select i1 %14, i32 %5, i32 %11
+  %16 = bitcast double %1 to i64
+  %17 = trunc i64 %16 to i32
+  %18 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %15, i32 31)
+  %19 = lshr i64 %16, 32
+  %20 = trunc nuw i64 %19 to i32
+  %21 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %20, i32 %15, i32 31)
+  %22 = zext i32 %21 to i64
+  %23 = shl nuw i64 %22, 32
+  %24 = zext i32 %18 to i64
+  %25 = or disjoint i64 %23, %24
+  %26 = bitcast i64 %25 to double
+  ret double %26
+}
+
+define weak_odr hidden float @enzyme_rs_shuffle_idx_f32_adjoint(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = zext i32 %0 to i64
+  %6 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %7 = lshr i32 %3, 8
+  %8 = and i32 %6, %7
+  %9 = and i32 %7, 31
+  %10 = xor i32 %9, 31
+  %11 = and i32 %10, %2
+  %12 = or i32 %8, %11
+  %13 = and i32 %10, %3
+  %14 = or i32 %8, %13
+  %15 = icmp samesign ugt i32 %12, %14
+  %16 = select i1 %15, i32 %6, i32 %12
+  %17 = xor i32 %16, %6
+  %18 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %5, i1 true)
+  %19 = trunc nuw nsw i64 %18 to i32
+  %20 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %19, i32 31)
+  %21 = icmp eq i32 %17, %20
+  %22 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %21)
+  %23 = icmp eq i32 %22, %0
+  br i1 %23, label %24, label %28
+
+24:
+  %25 = bitcast float %1 to i32
+  %26 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %25, i32 range(i32 0, 32) %16, i32 31)
+  %27 = bitcast i32 %26 to float
+  br label %76
+
+28:
+  %29 = sub nsw i32 %16, %6
+  %30 = icmp ne i32 %16, %6
+  %31 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %30)
+  %32 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %31, i1 true)
+  %33 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %29, i32 %32, i32 31)
+  %34 = icmp eq i32 %16, %6
+  %35 = icmp eq i32 %29, %33
+  %36 = select i1 %34, i1 true, i1 %35
+  %37 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %36)
+  %38 = icmp eq i32 %37, %0
+  br i1 %38, label %43, label %39
+
+39:
+  %40 = icmp eq i32 %0, 0
+  br i1 %40, label %76, label %41
+
+41:
+  %42 = bitcast float %1 to i32
+  br label %62
+
+43:
+  %44 = select contract i1 %34, float %1, float 0.000000e+00
+  %45 = sub i32 %6, %33
+  %46 = icmp ugt i32 %45, 31
+  %47 = zext nneg i32 %45 to i64
+  %48 = shl nuw i64 1, %47
+  %49 = and i64 %48, %5
+  %50 = icmp eq i64 %49, 0
+  %51 = select i1 %46, i1 true, i1 %50
+  %52 = select i1 %51, i32 %6, i32 %45
+  %53 = bitcast float %1 to i32
+  %54 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %53, i32 %52, i32 31)
+  %55 = bitcast i32 %54 to float
+  %56 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %52, i32 31)
+  %57 = icmp ne i32 %52, %6
+  %58 = icmp eq i32 %56, %6
+  %59 = and i1 %57, %58
+  %60 = fadd contract float %44, %55
+  %61 = select contract i1 %59, float %60, float %44
+  br label %76
+
+62:
+  %63 = phi float [ 0.000000e+00, %41 ], [ %72, %62 ]
+  %64 = phi i64 [ %5, %41 ], [ %74, %62 ]
+  %65 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %64, i1 true)
+  %66 = trunc nuw nsw i64 %65 to i32
+  %67 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %42, i32 %66, i32 31)
+  %68 = bitcast i32 %67 to float
+  %69 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %66, i32 31)
+  %70 = icmp eq i32 %69, %6
+  %71 = select contract i1 %70, float %68, float 0.000000e+00
+  %72 = fadd contract float %63, %71
+  %73 = add nsw i64 %64, -1
+  %74 = and i64 %73, %64
+  %75 = icmp eq i64 %74, 0
+  br i1 %75, label %76, label %62
+
+76:
+  %77 = phi float [ %27, %24 ], [ %61, %43 ], [ 0.000000e+00, %39 ], [ %72, %62 ]
+  ret float %77
+}
+
+define weak_odr hidden double @enzyme_rs_shuffle_idx_f64_adjoint(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = zext i32 %0 to i64
+  %6 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %7 = lshr i32 %3, 8
+  %8 = and i32 %6, %7
+  %9 = and i32 %7, 31
+  %10 = xor i32 %9, 31
+  %11 = and i32 %10, %2
+  %12 = or i32 %8, %11
+  %13 = and i32 %10, %3
+  %14 = or i32 %8, %13
+  %15 = icmp samesign ugt i32 %12, %14
+  %16 = select i1 %15, i32 %6, i32 %12
+  %17 = xor i32 %16, %6
+  %18 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %5, i1 true)
+  %19 = trunc nuw nsw i64 %18 to i32
+  %20 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %19, i32 31)
+  %21 = icmp eq i32 %17, %20
+  %22 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %21)
+  %23 = icmp eq i32 %22, %0
+  br i1 %23, label %24, label %36
+
+24:
+  %25 = bitcast double %1 to i64
+  %26 = trunc i64 %25 to i32
+  %27 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %26, i32 range(i32 0, 32) %16, i32 31)
+  %28 = lshr i64 %25, 32
+  %29 = trunc nuw i64 %28 to i32
+  %30 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %29, i32 range(i32 0, 32) %16, i32 31)
+  %31 = zext i32 %30 to i64
+  %32 = shl nuw i64 %31, 32
+  %33 = zext i32 %27 to i64
+  %34 = or disjoint i64 %32, %33
+  %35 = bitcast i64 %34 to double
+  br label %100
+
+36:
+  %37 = sub nsw i32 %16, %6
+  %38 = icmp ne i32 %16, %6
+  %39 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %38)
+  %40 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %39, i1 true)
+  %41 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %37, i32 %40, i32 31)
+  %42 = icmp eq i32 %16, %6
+  %43 = icmp eq i32 %37, %41
+  %44 = select i1 %42, i1 true, i1 %43
+  %45 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %44)
+  %46 = icmp eq i32 %45, %0
+  br i1 %46, label %54, label %47
+
+47:
+  %48 = icmp eq i32 %0, 0
+  br i1 %48, label %100, label %49
+
+49:
+  %50 = bitcast double %1 to i64
+  %51 = trunc i64 %50 to i32
+  %52 = lshr i64 %50, 32
+  %53 = trunc nuw i64 %52 to i32
+  br label %81
+
+54:
+  %55 = select contract i1 %42, double %1, double 0.000000e+00
+  %56 = sub i32 %6, %41
+  %57 = icmp ugt i32 %56, 31
+  %58 = zext nneg i32 %56 to i64
+  %59 = shl nuw i64 1, %58
+  %60 = and i64 %59, %5
+  %61 = icmp eq i64 %60, 0
+  %62 = select i1 %57, i1 true, i1 %61
+  %63 = select i1 %62, i32 %6, i32 %56
+  %64 = bitcast double %1 to i64
+  %65 = trunc i64 %64 to i32
+  %66 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %65, i32 %63, i32 31)
+  %67 = lshr i64 %64, 32
+  %68 = trunc nuw i64 %67 to i32
+  %69 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %68, i32 %63, i32 31)
+  %70 = zext i32 %69 to i64
+  %71 = shl nuw i64 %70, 32
+  %72 = zext i32 %66 to i64
+  %73 = or disjoint i64 %71, %72
+  %74 = bitcast i64 %73 to double
+  %75 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %63, i32 31)
+  %76 = icmp ne i32 %63, %6
+  %77 = icmp eq i32 %75, %6
+  %78 = and i1 %76, %77
+  %79 = fadd contract double %55, %74
+  %80 = select contract i1 %78, double %79, double %55
+  br label %100
+
+81:
+  %82 = phi double [ 0.000000e+00, %49 ], [ %96, %81 ]
+  %83 = phi i64 [ %5, %49 ], [ %98, %81 ]
+  %84 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %83, i1 true)
+  %85 = trunc nuw nsw i64 %84 to i32
+  %86 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %51, i32 %85, i32 31)
+  %87 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %53, i32 %85, i32 31)
+  %88 = zext i32 %87 to i64
+  %89 = shl nuw i64 %88, 32
+  %90 = zext i32 %86 to i64
+  %91 = or disjoint i64 %89, %90
+  %92 = bitcast i64 %91 to double
+  %93 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %16, i32 %85, i32 31)
+  %94 = icmp eq i32 %93, %6
+  %95 = select contract i1 %94, double %92, double 0.000000e+00
+  %96 = fadd contract double %82, %95
+  %97 = add nsw i64 %83, -1
+  %98 = and i64 %97, %83
+  %99 = icmp eq i64 %98, 0
+  br i1 %99, label %100, label %81
+
+100:
+  %101 = phi double [ %35, %24 ], [ %80, %54 ], [ 0.000000e+00, %47 ], [ %96, %81 ]
+  ret double %101
+}
+
+declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32) convergent nounwind memory(inaccessiblemem: readwrite)
+
+declare noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid() nounwind memory(none)
+
+declare i64 @llvm.cttz.i64(i64, i1 immarg) nounwind memory(none)
+
+declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent nounwind memory(inaccessiblemem: readwrite)
+
+declare i32 @llvm.cttz.i32(i32, i1 immarg) nounwind memory(none)
+

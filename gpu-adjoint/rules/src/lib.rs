@@ -1,0 +1,64 @@
+//! CUDA and HIP: what the instructions of kernels are to a derivative.
+//!
+//! Owns: the packs [`Nvidia`] and [`Amd`], and how both say their rows. Must not: know what a derivative is.
+
+#![deny(unsafe_code)]
+
+mod amd;
+mod nvidia;
+
+pub use amd::Amd;
+use enzyme_rules::{
+    CalleeKind, CarrierRule, Effects, Entry, LinearRule, Meeting, MirrorRule, Refused, Said,
+    Symbols,
+};
+pub use nvidia::Nvidia;
+use std::sync::Arc;
+
+/// The barrier of a block, in the libraries of both machines.
+const BARRIER: &str = "enzyme_rs_grid_barrier";
+
+/// A barrier with so many operands.
+fn barrier(operands: usize) -> CalleeKind {
+    CalleeKind::Mirrored(Arc::new(MirrorRule::of_itself(Meeting::Barrier, operands)))
+}
+
+/// Linear in an operand; the library's function of the adjoint.
+fn linear(operand: u8, adjoint: &'static str) -> CalleeKind {
+    CalleeKind::Linear(LinearRule { operand, adjoint })
+}
+
+/// Hands on the bits of an operand; what takes its place for numbers of 32 and of 64 bits.
+fn carrier(operand: u8, short: &'static str, long: &'static str) -> CalleeKind {
+    CalleeKind::Carrier(CarrierRule {
+        operand,
+        short,
+        long,
+    })
+}
+
+/// Names that begin so have no derivative.
+fn inactive(
+    names: &'static [&'static str],
+    effects: Effects,
+) -> impl Iterator<Item = Entry> + 'static {
+    names
+        .iter()
+        .map(move |name| Entry::prefix(*name, CalleeKind::inactive(effects)))
+}
+
+/// How names begin, what the source calls that, what to do instead.
+fn refused(row: &(&'static str, &'static str, &'static str)) -> Entry {
+    let (name, construct, remedy) = *row;
+    let what = CalleeKind::Refused(Refused {
+        construct: Some(construct),
+        ..remedy.into()
+    });
+    Entry::prefix(name, what)
+}
+
+/// The same of a function of the library, which has a body.
+fn said(name: &'static str, what: CalleeKind) -> (Symbols, Said) {
+    let entry = Entry::exact(name, what);
+    (entry.matcher.clone(), Said::Known(entry))
+}

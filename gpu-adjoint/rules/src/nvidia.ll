@@ -1,0 +1,98 @@
+; The run-time library of derivatives on NVIDIA's machines. `enzyme_rules::GridRule` says what each function does.
+
+; What the host has given threads to keep: memory, bytes for each thread, how many threads have some.
+@enzyme_rs_grid_tape = weak_odr addrspace(1) externally_initialized global { ptr, i64, i64 } zeroinitializer, align 8
+
+@enzyme_rs_grid_no_tape = weak_odr hidden addrspace(1) constant [168 x i8] c"enzyme-rs: a derivative keeps %lu bytes for each thread, and has %lu for each of %lu threads\0A  help: give each thread of the grid more before the launch (docs/gpu.md)\0A\00", align 1
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.z()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
+declare void @llvm.trap() noreturn
+declare i32 @vprintf(ptr, ptr)
+
+; Number of the thread in its block.
+define weak_odr hidden i64 @enzyme_rs_grid_thread() nounwind {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %z = call i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+  %nx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %ny = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %z.rows = mul i32 %z, %ny
+  %rows = add i32 %z.rows, %y
+  %before = mul i32 %rows, %nx
+  %number = add i32 %before, %x
+  %wide = zext i32 %number to i64
+  ret i64 %wide
+}
+
+; How many threads a block has.
+define weak_odr hidden i64 @enzyme_rs_grid_threads() nounwind {
+  %nx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %ny = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %nz = call i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
+  %plane = mul i32 %nx, %ny
+  %all = mul i32 %plane, %nz
+  %wide = zext i32 %all to i64
+  ret i64 %wide
+}
+
+; Number of the block in the grid.
+define weak_odr hidden i64 @enzyme_rs_grid_block() nounwind {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+  %z = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.z()
+  %nx = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %ny = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+  %x.wide = zext i32 %x to i64
+  %y.wide = zext i32 %y to i64
+  %z.wide = zext i32 %z to i64
+  %nx.wide = zext i32 %nx to i64
+  %ny.wide = zext i32 %ny to i64
+  %z.rows = mul i64 %z.wide, %ny.wide
+  %rows = add i64 %z.rows, %y.wide
+  %before = mul i64 %rows, %nx.wide
+  %number = add i64 %before, %x.wide
+  ret i64 %number
+}
+
+define weak_odr hidden void @enzyme_rs_grid_barrier() alwaysinline convergent nounwind {
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+
+; Ends the grid: a thread needs so many bytes, has so many, and so many threads have some.
+define weak_odr hidden void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 %threads) noreturn cold nounwind {
+entry:
+  %arguments = alloca { i64, i64, i64 }, align 8
+  store i64 %needed, ptr %arguments, align 8
+  %second = getelementptr i8, ptr %arguments, i64 8
+  store i64 %bytes, ptr %second, align 8
+  %third = getelementptr i8, ptr %arguments, i64 16
+  store i64 %threads, ptr %third, align 8
+  %text = addrspacecast ptr addrspace(1) @enzyme_rs_grid_no_tape to ptr
+  %written = call i32 @vprintf(ptr %text, ptr %arguments)
+  call void @llvm.trap()
+  unreachable
+}
+
+; Ends the grid where one of the program's checks fails: a text, and what stands in it.
+define weak_odr hidden void @enzyme_rs_stop(ptr %text, ptr %first, ptr %second) noinline noreturn cold nounwind {
+entry:
+  %arguments = alloca { ptr, ptr }, align 8
+  store ptr %first, ptr %arguments, align 8
+  %at = getelementptr i8, ptr %arguments, i64 8
+  store ptr %second, ptr %at, align 8
+  %written = call i32 @vprintf(ptr %text, ptr %arguments)
+  call void @llvm.trap()
+  unreachable
+}

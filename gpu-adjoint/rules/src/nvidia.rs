@@ -1,0 +1,222 @@
+//! NVIDIA's instructions, as clang names them, and the run-time library of derivatives there.
+//!
+//! Owns: the pack [`Nvidia`]. Must not: know what a derivative is.
+
+use super::{BARRIER, barrier, carrier, inactive, linear, refused};
+use enzyme_rules::{CalleeKind, Effects, Entry, GridRule, RulePack, Said, Spelling, Symbols};
+
+/// The pack of CUDA.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nvidia;
+
+impl RulePack for Nvidia {
+    fn name(&self) -> &'static str {
+        "cuda"
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let ids = [Entry::prefix(IDS, CalleeKind::IntegerOp)];
+        let changing = inactive(CHANGING, Effects::STATE);
+        let meeting = inactive(MEETING, Effects::MEETS);
+        let barriers = BARRIERS
+            .iter()
+            .map(|(name, operands)| Entry::prefix(*name, barrier(*operands)));
+        let shuffles = SHUFFLES.iter().flat_map(Shuffle::entries);
+        let refused = REFUSED.iter().map(refused);
+        ids.into_iter()
+            .chain(changing)
+            .chain(meeting)
+            .chain(barriers)
+            .chain(shuffles)
+            .chain(refused)
+            .collect()
+    }
+
+    fn said(&self) -> Vec<(Symbols, Said)> {
+        let shuffles = SHUFFLES.iter().flat_map(Shuffle::said);
+        shuffles.collect()
+    }
+
+    fn grids(&self) -> &'static [GridRule] {
+        &[GridRule {
+            triple: "nvptx",
+            math: Spelling::Libdevice,
+            shared: 3,
+            scope: "device",
+            barrier: BARRIER,
+            library: LIBRARY,
+        }]
+    }
+}
+
+/// The run-time library.
+const LIBRARY: &str = concat!(
+    include_str!("nvidia.ll"),
+    include_str!("grid.ll"),
+    include_str!("lanes.nvidia.ll")
+);
+
+/// Barriers of blocks and of warps, by how their names begin, and how many operands they have.
+const BARRIERS: &[(&str, usize)] = &[
+    ("llvm.nvvm.barrier.cta.sync.aligned.all", 1),
+    ("llvm.nvvm.barrier.cta.sync.all", 1),
+    ("llvm.nvvm.barrier.cta.red.", 2),
+    ("llvm.nvvm.bar.warp.sync", 1),
+];
+
+/// Numbers and sizes of threads, blocks and lanes.
+const IDS: &str = "llvm.nvvm.read.ptx.sreg.";
+
+/// Registers among them that change by themselves.
+const CHANGING: &[&str] = &[
+    "llvm.nvvm.read.ptx.sreg.clock",
+    "llvm.nvvm.read.ptx.sreg.clock64",
+    "llvm.nvvm.read.ptx.sreg.globaltimer",
+    "llvm.nvvm.read.ptx.sreg.globaltimer.lo",
+];
+
+/// What lanes say of each other, by how the names begin.
+const MEETING: &[&str] = &[
+    "llvm.nvvm.vote.",
+    "llvm.nvvm.match.",
+    "llvm.nvvm.activemask",
+];
+
+/// A mode of `shfl.sync`. Operands: mask, value, distance or lane, bounds.
+struct Shuffle {
+    /// Of numbers, and its adjoint.
+    float: [&'static str; 2],
+    /// Of integers.
+    int: &'static str,
+    /// What takes its place where they are bits of numbers, with adjoints.
+    short: [&'static str; 2],
+    long: [&'static str; 2],
+}
+
+/// The operand that is handed on.
+const VALUE: u8 = 1;
+
+macro_rules! shuffle {
+    ($mode:literal) => {
+        Shuffle {
+            float: [
+                concat!("llvm.nvvm.shfl.sync.", $mode, ".f32"),
+                concat!("enzyme_rs_shuffle_", $mode, "_f32_adjoint"),
+            ],
+            int: concat!("llvm.nvvm.shfl.sync.", $mode, ".i32"),
+            short: [
+                concat!("enzyme_rs_shuffle_", $mode, "_f32"),
+                concat!("enzyme_rs_shuffle_", $mode, "_f32_adjoint"),
+            ],
+            long: [
+                concat!("enzyme_rs_shuffle_", $mode, "_f64"),
+                concat!("enzyme_rs_shuffle_", $mode, "_f64_adjoint"),
+            ],
+        }
+    };
+}
+
+const SHUFFLES: &[Shuffle] = &[
+    shuffle!("up"),
+    shuffle!("down"),
+    shuffle!("bfly"),
+    shuffle!("idx"),
+];
+
+impl Shuffle {
+    fn entries(&self) -> [Entry; 2] {
+        let [float, adjoint] = self.float;
+        [
+            Entry::exact(float, linear(VALUE, adjoint)),
+            Entry::exact(self.int, carrier(VALUE, self.short[0], self.long[0])),
+        ]
+    }
+
+    fn said(&self) -> [(Symbols, Said); 2] {
+        [self.short, self.long].map(|[name, adjoint]| super::said(name, linear(VALUE, adjoint)))
+    }
+}
+
+/// How names begin that have no derivative, what the source calls them, and what to do instead.
+const REFUSED: &[(&str, &str, &str)] = &[
+    (
+        "llvm.nvvm.tex.",
+        "a texture",
+        "read plain memory: `__ldg(&array[i])`, or the array itself",
+    ),
+    (
+        "llvm.nvvm.tld4.",
+        "a texture",
+        "read plain memory: `__ldg(&array[i])`, or the array itself",
+    ),
+    (
+        "llvm.nvvm.suld.",
+        "a surface",
+        "read and write plain memory",
+    ),
+    (
+        "llvm.nvvm.sust.",
+        "a surface",
+        "read and write plain memory",
+    ),
+    (
+        "llvm.nvvm.wmma.",
+        "a matrix unit",
+        "multiply by plain loops in the differentiated code, or register a derivative of the function around it",
+    ),
+    (
+        "llvm.nvvm.mma.",
+        "a matrix unit",
+        "multiply by plain loops in the differentiated code, or register a derivative of the function around it",
+    ),
+    (
+        "llvm.nvvm.barrier.cluster.",
+        "a barrier of a cluster",
+        "use blocks without clusters",
+    ),
+    (
+        "llvm.nvvm.mapa",
+        "memory of another block of a cluster",
+        "use blocks without clusters",
+    ),
+    (
+        "llvm.nvvm.cp.async",
+        "an asynchronous copy",
+        "copy by plain loads and stores, and wait by `__syncthreads()`",
+    ),
+    (
+        "llvm.nvvm.mbarrier.",
+        "an asynchronous barrier",
+        "wait by `__syncthreads()`",
+    ),
+    (
+        "llvm.nvvm.membar.",
+        "a fence of memory",
+        "let blocks meet at the end of a kernel: nobody knows in which order they come to a fence",
+    ),
+    (
+        "llvm.nvvm.fence.",
+        "a fence of memory",
+        "let blocks meet at the end of a kernel: nobody knows in which order they come to a fence",
+    ),
+    (
+        "llvm.nvvm.barrier.cta.arrive.",
+        "a barrier at which threads do not wait",
+        "use `__syncthreads()`",
+    ),
+    (
+        "llvm.nvvm.barrier.cta.sync.count",
+        "a barrier of some threads of a block",
+        "use `__syncthreads()`, or `__syncwarp`",
+    ),
+    (
+        "llvm.nvvm.barrier.cta.sync.aligned.count",
+        "a barrier of some threads of a block",
+        "use `__syncthreads()`, or `__syncwarp`",
+    ),
+    (
+        "cudaLaunchDevice",
+        "a launch by a kernel",
+        "launch the kernel from the host",
+    ),
+];
