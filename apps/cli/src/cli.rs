@@ -51,6 +51,8 @@ pub(crate) enum Command {
     Cargo(Cargo),
     /// Differentiate one module of LLVM IR or bitcode.
     Opt(Opt),
+    /// Make an object file for the CPU of a module of GPU code, to be run and checked there.
+    Emulate(Emulate),
     /// Compare reverse mode, forward mode and central differences of one function.
     Verify(Verify),
     /// Show what derivatives keep for their reverse passes, and why, beside the source.
@@ -237,6 +239,27 @@ pub(crate) struct Opt {
     pub(crate) output: PathBuf,
     #[command(flatten)]
     pub(crate) engine: EngineFlags,
+}
+
+/// `emulate`.
+#[derive(Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Emulate {
+    /// Textual IR or bitcode of CUDA or HIP: what clang makes with `--cuda-device-only -emit-llvm`.
+    #[arg(value_name = "DEVICE")]
+    pub(crate) input: PathBuf,
+    /// The object file to write; programs with it are linked with libenzyme_rs_emulated_gpu, or libenzyme_rs_emulator.
+    #[arg(short, long, value_name = "OBJECT")]
+    pub(crate) output: PathBuf,
+    /// The name under which kernels and variables are made known; empty if not given.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) module: Option<String>,
+    /// The level of optimisation.
+    #[arg(short = 'O', long = "level", value_name = "0..3", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub(crate) level: u8,
+    /// Do not check accesses: faster, and no race is found.
+    #[arg(long)]
+    pub(crate) unchecked: bool,
 }
 
 /// Help that follows the flags of `verify`.
@@ -543,6 +566,7 @@ mod tests {
         let line = [
             "enzyme-rs",
             "opt",
+            "emulate",
             "a.ll",
             "-o",
             "-",

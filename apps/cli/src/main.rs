@@ -6,6 +6,7 @@
 
 mod cargo;
 mod cli;
+mod emulate;
 mod exit;
 mod explain;
 mod generate;
@@ -87,6 +88,7 @@ fn dispatch(cli: Cli) -> Result<Exit, Failure> {
         Command::Fc(args) => wrapper::run(Language::Fortran, &args.rest),
         Command::Cargo(args) => cargo::run(&args.rest),
         Command::Opt(args) => opt::run(&args),
+        Command::Emulate(args) => emulate::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Explain(args) => explain::run(args.code.as_deref()),

@@ -538,6 +538,31 @@ uint32_t ez_source_location(LLVMValueRef instruction, int32_t outside, char *buf
 /// The name, without parameters, of what has a symbol of C++ or Rust ("" if it is none); returns the length, as ez_tbaa_scalar.
 uint32_t ez_demangled(const char *symbol, char *buffer, uint32_t capacity);
 
+// --- flatten.cpp, hosted.cpp: device code on the host -----------------------
+
+/// All pointers of a module lie in the first address space from now on; casts between spaces are gone. No intrinsic of the module may be bound to
+/// another space by its definition.
+void ez_flatten_address_spaces(LLVMModuleRef module);
+
+/// Forgets what a module says of its target: calling conventions, attributes that are texts, sections, comdats, scopes of atomic operations, named
+/// metadata and flags but for those of debug information.
+void ez_forget_target(LLVMModuleRef module);
+
+/// The number of a function's calling convention.
+uint32_t ez_calling_convention(LLVMValueRef function);
+
+/// Whether it is a fence for the threads of a workgroup alone.
+int32_t ez_is_fence_of_group(LLVMValueRef instruction);
+
+/// A function without parameters runs when the program starts, or the library is loaded.
+void ez_run_at_start(LLVMValueRef function);
+
+/// Sanitizers leave an access out.
+void ez_leave_unwatched(LLVMValueRef instruction);
+
+/// Lets LLVM make code for the machine it runs on; fails if it was built without.
+EzStatus ez_initialize_host(void);
+
 // --- plugin.cpp --------------------------------------------------------------
 
 /// Layout of llvm::PassPluginLibraryInfo; returned by value from Rust.

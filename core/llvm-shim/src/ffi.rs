@@ -445,6 +445,13 @@ unsafe extern "C" {
         column: *mut u32,
     ) -> u32;
     pub(crate) fn ez_demangled(symbol: *const c_char, buffer: *mut c_char, capacity: u32) -> u32;
+    pub(crate) fn ez_flatten_address_spaces(module: LLVMModuleRef);
+    pub(crate) fn ez_forget_target(module: LLVMModuleRef);
+    pub(crate) fn ez_calling_convention(function: LLVMValueRef) -> u32;
+    pub(crate) fn ez_is_fence_of_group(instruction: LLVMValueRef) -> i32;
+    pub(crate) fn ez_run_at_start(function: LLVMValueRef);
+    pub(crate) fn ez_leave_unwatched(instruction: LLVMValueRef);
+    pub(crate) fn ez_initialize_host() -> EzStatus;
     pub(crate) fn ez_register_pass(
         pass_builder: *mut c_void,
         pass_name: *const c_char,

@@ -28,7 +28,7 @@ fn check(status: ffi::EzStatus) -> Result<(), String> {
     }
 }
 
-fn pass_result(error: llvm_sys::error::LLVMErrorRef) -> Result<(), String> {
+pub(crate) fn pass_result(error: llvm_sys::error::LLVMErrorRef) -> Result<(), String> {
     if error.is_null() {
         return Ok(());
     }

@@ -26,6 +26,10 @@ pub enum Failure {
     Stacks = 8,
     /// A call of a lane that does not name the lane itself.
     Mask = 9,
+    /// The kernel stops itself: `__trap`.
+    Trap = 10,
+    /// An assertion in the kernel does not hold.
+    Assertion = 11,
 }
 
 impl Failure {
@@ -41,6 +45,8 @@ impl Failure {
             Self::Options,
             Self::Stacks,
             Self::Mask,
+            Self::Trap,
+            Self::Assertion,
         ];
         let found = all.into_iter().find(|f| *f as i32 == code);
         found.unwrap_or(Self::None)

@@ -2,6 +2,7 @@
 //!
 //! Owns: what is launched, and which thread of the system has which block. Must not: know how a block runs.
 
+use crate::amd::Amd;
 use crate::block;
 use crate::current;
 use crate::failure::Failure;
@@ -83,6 +84,7 @@ pub unsafe extern "C" fn enzyme_rs_emulator_launch(
     if let Err((why, message)) = can_run(&launch) {
         return refused(why, &message);
     }
+    launch.amd = Amd::of(&launch);
     let work = Work { kernel, arguments };
     launch_count::during(|| run(&launch, work), pages::trim);
     ended(&launch)

@@ -13,6 +13,7 @@
 )]
 
 mod allocations;
+mod amd;
 mod answers;
 mod ask;
 mod atomics;
@@ -31,6 +32,8 @@ mod meetings;
 mod objects;
 mod order;
 mod pages;
+mod prints;
+pub mod registry;
 mod reports;
 mod says;
 mod settings;
@@ -38,6 +41,7 @@ mod shadow;
 mod shared;
 mod site;
 mod state;
+mod stops;
 mod told;
 #[cfg(feature = "checked")]
 pub mod tsan;
@@ -47,12 +51,18 @@ mod warp;
 pub use allocations::{
     enzyme_rs_emulator_allocated, enzyme_rs_emulator_freed, enzyme_rs_emulator_redzone,
 };
+pub use amd::{enzyme_rs_emulator_dispatch_packet, enzyme_rs_emulator_implicit_arguments};
 pub use ask::*;
 pub use atomics::*;
 pub use barrier::*;
 pub use failure::Failure;
 pub use launch::{Kernel, enzyme_rs_emulator_launch};
 pub use meetings::*;
-pub use objects::{SharedVariable, enzyme_rs_emulator_dynamic_shared, enzyme_rs_emulator_shared};
+pub use objects::{
+    SharedVariable, enzyme_rs_emulator_dynamic_shared, enzyme_rs_emulator_dynamic_shared_bytes,
+    enzyme_rs_emulator_is_shared, enzyme_rs_emulator_shared,
+};
+pub use prints::enzyme_rs_emulator_print;
 pub use says::{Listener, enzyme_rs_emulator_listen};
 pub use settings::enzyme_rs_emulator_options;
+pub use stops::{enzyme_rs_emulator_assertion, enzyme_rs_emulator_trap};

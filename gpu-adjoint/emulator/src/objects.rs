@@ -78,3 +78,16 @@ pub extern "C" fn enzyme_rs_emulator_dynamic_shared() -> *mut c_void {
     let place = with(|block, _| block.shared.borrow().dynamic());
     place.unwrap_or(std::ptr::null_mut()).cast()
 }
+
+/// Bytes of the block's dynamic shared memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_emulator_dynamic_shared_bytes() -> u64 {
+    with(|block, _| block.launch.dynamic).unwrap_or(0)
+}
+
+/// Whether an address lies in the block's shared memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_emulator_is_shared(address: *const c_void) -> bool {
+    let found = with(|block, _| block.shared.borrow().offset(address as usize).is_some());
+    found.unwrap_or(false)
+}

@@ -44,11 +44,35 @@ impl Reports {
     }
 }
 
-/// A place in the program, as its symbols tell.
+/// A place in the program: its line, if the program has debug information, and as its symbols tell.
 pub(crate) fn place(address: usize) -> String {
     if address == 0 {
         return "an unknown place".to_owned();
     }
+    let symbol = symbol(address);
+    match line(address) {
+        Some(line) => format!("{line}, {symbol}"),
+        None => symbol,
+    }
+}
+
+/// The line of a call by its return address. Debug information is read on a stack of its own: that of a kernel's thread may be small.
+fn line(address: usize) -> Option<String> {
+    let reads = move || {
+        let mut found = None;
+        backtrace::resolve(address.wrapping_sub(1) as *mut c_void, |symbol| {
+            // The first is the innermost function that was inlined there.
+            let place = symbol.filename().zip(symbol.lineno());
+            let text = place.map(|(file, line)| format!("{}:{line}", file.display()));
+            found = found.take().or(text);
+        });
+        found
+    };
+    std::thread::spawn(reads).join().ok().flatten()
+}
+
+/// The function, and the place in the file of the program, for other tools.
+fn symbol(address: usize) -> String {
     let mut info = libc::Dl_info {
         dli_fname: std::ptr::null(),
         dli_fbase: std::ptr::null_mut(),

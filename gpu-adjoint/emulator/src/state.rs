@@ -4,6 +4,7 @@
 //!
 //! Owns: what is known of each. Must not: decide who runs.
 
+use crate::amd::Amd;
 use crate::failure::Failure;
 use crate::known::{Known, Lanes};
 use crate::pages::Cache;
@@ -27,6 +28,8 @@ pub(crate) struct Launch {
     pub(crate) grid: [u32; 3],
     pub(crate) size: [u32; 3],
     pub(crate) dynamic: u64,
+    /// What kernels of AMD find beside their arguments.
+    pub(crate) amd: Amd,
     /// Lanes of a warp.
     pub(crate) lanes: u32,
     pub(crate) settings: Settings,
@@ -50,6 +53,7 @@ impl Launch {
             grid: [1; 3],
             size: [1; 3],
             dynamic: 0,
+            amd: Amd::new(),
             lanes: 32,
             settings,
             ear,

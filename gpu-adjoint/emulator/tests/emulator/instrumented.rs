@@ -58,7 +58,8 @@ fn programs_of_clang_are_checked() {
             "race in a block",
             "uninitialised",
             "`tile`",
-            "from reverses+0x",
+            "kernels.c:27, reverses+0x",
+            "kernels.c:29, reverses+0x",
         ] {
             assert!(told.contains(text), "`{text}` is not in:\n{told}");
         }

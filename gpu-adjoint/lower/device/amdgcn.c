@@ -1,0 +1,108 @@
+/* Intrinsics of AMD's devices, and what OCKL and OCML have beside mathematics. */
+#include "device.h"
+
+#define AXIS(n, letter)                                                                                                                              \
+  CONST uint32_t device_amdgcn_workitem_id_##letter(void) { return enzyme_rs_emulator_thread(n); }                                                   \
+  CONST uint32_t device_amdgcn_workgroup_id_##letter(void) { return enzyme_rs_emulator_block(n); }
+AXIS(0, x) AXIS(1, y) AXIS(2, z)
+
+const void *device_amdgcn_implicitarg_ptr(void) { return enzyme_rs_emulator_implicit_arguments(); }
+const void *device_amdgcn_dispatch_ptr(void) { return enzyme_rs_emulator_dispatch_packet(); }
+uint64_t device_amdgcn_dispatch_id(void) { return 0; }
+
+/* OpenCL's names for the same: a work group is a block, and a global size is in threads. */
+CONST uint64_t device___ockl_get_local_id(uint32_t axis) { return enzyme_rs_emulator_thread(axis); }
+CONST uint64_t device___ockl_get_group_id(uint32_t axis) { return enzyme_rs_emulator_block(axis); }
+CONST uint64_t device___ockl_get_local_size(uint32_t axis) { return enzyme_rs_emulator_block_size(axis); }
+CONST uint64_t device___ockl_get_num_groups(uint32_t axis) { return enzyme_rs_emulator_grid_size(axis); }
+CONST uint64_t device___ockl_get_global_size(uint32_t axis) {
+  return (uint64_t)enzyme_rs_emulator_grid_size(axis) * enzyme_rs_emulator_block_size(axis);
+}
+CONST uint64_t device___ockl_get_global_id(uint32_t axis) {
+  return (uint64_t)enzyme_rs_emulator_block(axis) * enzyme_rs_emulator_block_size(axis) + enzyme_rs_emulator_thread(axis);
+}
+
+CONST uint32_t device_amdgcn_wavefrontsize(void) { return enzyme_rs_emulator_warp_size(); }
+CONST uint32_t device___ockl_wfsize(void) { return enzyme_rs_emulator_warp_size(); }
+
+void device_amdgcn_s_barrier(const char *site) { enzyme_rs_emulator_barrier(site); }
+void device_amdgcn_wave_barrier(const char *site) { enzyme_rs_emulator_warp_barrier(~0ull, site); }
+uint32_t device___ockl_wgred_add_i32(uint32_t value, const char *site) { return (uint32_t)enzyme_rs_emulator_barrier_popc((int32_t)value, site); }
+uint32_t device___ockl_wgred_and_i32(uint32_t value, const char *site) { return (uint32_t)enzyme_rs_emulator_barrier_and((int32_t)value, site); }
+uint32_t device___ockl_wgred_or_i32(uint32_t value, const char *site) { return (uint32_t)enzyme_rs_emulator_barrier_or((int32_t)value, site); }
+void device_amdgcn_s_sleep(uint32_t time) { enzyme_rs_emulator_yield(); }
+uint64_t device_amdgcn_s_memtime(void) { return enzyme_rs_emulator_clock(); }
+uint64_t device_amdgcn_s_memrealtime(void) { return enzyme_rs_emulator_clock(); }
+
+/* Waits for memory, and hints for the scheduler, which have no meaning here. */
+void device_amdgcn_s_waitcnt(uint32_t counters) {}
+void device_amdgcn_sched_barrier(uint32_t mask) {}
+void device_amdgcn_s_setprio(uint16_t priority) {}
+
+/* Lanes. */
+int32_t device_amdgcn_ds_bpermute(int32_t address, int32_t value, const char *site) { return enzyme_rs_emulator_ds_bpermute(address, value, site); }
+
+#define READS(end, type, bits)                                                                                                                       \
+  type device_amdgcn_readfirstlane_##end(type value, const char *site) {                                                                             \
+    bits all = BITS(bits, value), found = 0;                                                                                                         \
+    for (unsigned word = 0; word < sizeof all / 4; word++)                                                                                           \
+      found |= (bits)(uint32_t)enzyme_rs_emulator_read_first_lane((int32_t)(all >> 32 * word), site) << 32 * word;                                   \
+    return BITS(type, found);                                                                                                                        \
+  }                                                                                                                                                  \
+  type device_amdgcn_readlane_##end(type value, int32_t lane, const char *site) {                                                                    \
+    bits all = BITS(bits, value), found = 0;                                                                                                         \
+    for (unsigned word = 0; word < sizeof all / 4; word++)                                                                                           \
+      found |= (bits)(uint32_t)enzyme_rs_emulator_readlane((int32_t)(all >> 32 * word), lane, site) << 32 * word;                                    \
+    return BITS(type, found);                                                                                                                        \
+  }
+READS(i32, int32_t, uint32_t) READS(f32, float, uint32_t) READS(i64, int64_t, uint64_t) READS(f64, double, uint64_t)
+
+uint32_t device_amdgcn_ballot_i32(_Bool value, const char *site) { return (uint32_t)enzyme_rs_emulator_ballot(~0ull, value, site); }
+uint64_t device_amdgcn_ballot_i64(_Bool value, const char *site) { return enzyme_rs_emulator_ballot(~0ull, value, site); }
+
+/* Lanes of the mask that are below this one. */
+int32_t device_amdgcn_mbcnt_lo(int32_t mask, int32_t more) {
+  uint32_t lane = enzyme_rs_emulator_lane();
+  uint32_t below = lane >= 32 ? ~0u : (1u << lane) - 1;
+  return __builtin_popcount((uint32_t)mask & below) + more;
+}
+int32_t device_amdgcn_mbcnt_hi(int32_t mask, int32_t more) {
+  uint32_t lane = enzyme_rs_emulator_lane();
+  uint32_t below = lane < 32 ? 0 : (1u << (lane - 32)) - 1;
+  return __builtin_popcount((uint32_t)mask & below) + more;
+}
+uint32_t device___ockl_lane_u32(void) { return enzyme_rs_emulator_lane(); }
+
+_Bool device_amdgcn_is_shared(const void *address) { return enzyme_rs_emulator_is_shared(address); }
+_Bool device_amdgcn_is_private(const void *address) { return 0; }
+
+/* Mathematics of the hardware. */
+float device_rsqrtf(float x);
+double device_rsqrt(double x);
+float device_amdgcn_rcp_f32(float x) { return 1 / x; }
+double device_amdgcn_rcp_f64(double x) { return 1 / x; }
+float device_amdgcn_rsq_f32(float x) { return device_rsqrtf(x); }
+double device_amdgcn_rsq_f64(double x) { return device_rsqrt(x); }
+float device_amdgcn_sqrt_f32(float x) { return sqrtf(x); }
+double device_amdgcn_sqrt_f64(double x) { return sqrt(x); }
+float device_amdgcn_exp2_f32(float x) { return exp2f(x); }
+float device_amdgcn_log_f32(float x) { return log2f(x); }
+float device_sinpif(float x);
+float device_cospif(float x);
+float device_amdgcn_sin_f32(float turns) { return device_sinpif(2 * turns); }
+float device_amdgcn_cos_f32(float turns) { return device_cospif(2 * turns); }
+float device_amdgcn_fract_f32(float x) { return fminf(x - floorf(x), 0x1.fffffep-1f); }
+double device_amdgcn_fract_f64(double x) { return fmin(x - floor(x), 0x1.fffffffffffffp-1); }
+float device_amdgcn_fmed3_f32(float a, float b, float c) { return fmaxf(fminf(a, b), fminf(fmaxf(a, b), c)); }
+float device_amdgcn_fmul_legacy(float a, float b) { return a == 0 || b == 0 ? 0 : a * b; }
+
+int device___ocml_isfinite_f32(float x) { return isfinite(x); }
+int device___ocml_isfinite_f64(double x) { return isfinite(x); }
+int device___ocml_isinf_f32(float x) { return isinf(x) != 0; }
+int device___ocml_isinf_f64(double x) { return isinf(x) != 0; }
+int device___ocml_isinf_f16(_Float16 x) { return isinf((float)x) != 0; }
+int device___ocml_isnan_f32(float x) { return isnan(x); }
+int device___ocml_isnan_f64(double x) { return isnan(x); }
+int device___ocml_isnan_f16(_Float16 x) { return isnan((float)x); }
+int device___ocml_signbit_f32(float x) { return signbit(x) != 0; }
+int device___ocml_signbit_f64(double x) { return signbit(x) != 0; }

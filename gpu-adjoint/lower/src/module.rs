@@ -1,0 +1,145 @@
+//! What a module of device code has, and the module as one of the host.
+//!
+//! Owns: whether it is device code at all, which of its parts have a meaning on a device alone, and their names from then on. Must not: give them one.
+
+use crate::EMULATED;
+use crate::refusal::Refusal;
+use enzyme_llvm_shim::host::{self, Caller};
+use enzyme_llvm_shim::ir::{Module, Opcode, Value};
+use enzyme_llvm_shim::transform;
+
+/// The address space of shared memory, on both sorts of devices.
+const SHARED: u32 = 3;
+/// Those of the device's other variables: global and constant memory.
+const DEVICE: [u32; 2] = [1, 4];
+
+/// Prefixes of intrinsics that only devices have, or that mean something else there.
+const INTRINSICS: [&str; 4] = ["llvm.nvvm.", "llvm.amdgcn.", "llvm.trap", "llvm.debugtrap"];
+
+/// What a module has, by names: its handles die when address spaces become one.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// Functions with a body.
+    pub(crate) functions: Vec<String>,
+    /// Those that the host calls.
+    pub(crate) kernels: Vec<String>,
+    /// Variables in shared memory.
+    pub(crate) shared: Vec<String>,
+    /// Variables that the host may read and write.
+    pub(crate) variables: Vec<String>,
+}
+
+/// What makes it useless to go on.
+pub(crate) fn refused(module: Module) -> Vec<Refusal> {
+    if !module.is_for_gpu() {
+        let what = format!("the module is for `{}`, which is no GPU", module.triple());
+        let help = "compile for the device: clang --cuda-device-only -emit-llvm, or --offload-device-only with -x hip";
+        return vec![Refusal::of_module(what, help)];
+    }
+    let mut all = Vec::new();
+    for instruction in instructions(module) {
+        let callee = (instruction.opcode() == Opcode::LLVMCall).then(|| instruction.callee());
+        let Some(assembly) = callee.flatten().filter(|c| c.is_inline_asm()) else {
+            continue;
+        };
+        let (text, _) = assembly.inline_asm();
+        let what = format!("inline assembly of the device: `{}`", text.trim());
+        let help = "call a function of CUDA or HIP that does the same, or leave the line out where __ENZYME_RS_EMULATED__ is defined";
+        all.push(Refusal::at(instruction, what, help));
+    }
+    all
+}
+
+fn instructions(module: Module) -> impl Iterator<Item = Value> {
+    let blocks = module.functions().into_iter().flat_map(Value::blocks);
+    blocks.flat_map(|block| block.instructions())
+}
+
+/// Names what the module has, and gives names to what has none.
+pub(crate) fn read(module: Module) -> Found {
+    let mut found = Found::default();
+    for function in module.functions() {
+        if function.is_declaration() {
+            continue;
+        }
+        if function.name().is_empty() {
+            function.set_name("unnamed");
+        }
+        found.functions.push(function.name());
+        if host::caller(function) == Caller::Host {
+            found.kernels.push(function.name());
+        }
+    }
+    for global in module.globals() {
+        if global.name().is_empty() {
+            global.set_name("unnamed");
+        }
+        match global.ty().address_space() {
+            SHARED => found.shared.push(global.name()),
+            space if DEVICE.contains(&space) && is_of_host(global) => {
+                found.variables.push(global.name());
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether the host may read or write a variable.
+fn is_of_host(variable: Value) -> bool {
+    host::is_given_value(variable) || !variable.is_local_to_module()
+}
+
+/// Makes the module one of the host, in which intrinsics of devices are functions that nobody defines yet.
+pub(crate) fn prepare(module: Module, found: &Found) {
+    transform::resolve_aliases(module);
+    for list in ["llvm.used", "llvm.compiler.used"] {
+        if let Some(list) = module.global(list) {
+            list.erase_global();
+        }
+    }
+    for function in module.functions() {
+        leave_fences_to_barriers(function);
+        let name = function.name();
+        if INTRINSICS.iter().any(|prefix| name.starts_with(prefix)) {
+            function.set_name(name.trim_start_matches("llvm."));
+        }
+    }
+    for name in &found.variables {
+        if let Some(variable) = module.global(name) {
+            host::let_change(variable);
+        }
+    }
+    host::flatten_address_spaces(module);
+    host::forget_target(module);
+    for name in &found.functions {
+        let Some(function) = module.function(name) else {
+            continue;
+        };
+        function.set_name(&format!("{name}{EMULATED}"));
+        if function.has_attribute("optnone") {
+            function.remove_attribute("optnone");
+            function.remove_attribute("noinline");
+        }
+    }
+}
+
+/// Fences beside a barrier, as HIP's `__syncthreads` has them, order no more than the barrier does.
+fn leave_fences_to_barriers(function: Value) {
+    for block in function.blocks() {
+        let all = block.instructions();
+        for (at, instruction) in all.iter().enumerate() {
+            let is_beside = at.checked_sub(1).is_some_and(|b| is_barrier(all[b]))
+                || all.get(at + 1).is_some_and(|next| is_barrier(*next));
+            if is_beside && host::is_fence_of_group(*instruction) {
+                instruction.erase_instruction();
+            }
+        }
+    }
+}
+
+fn is_barrier(instruction: Value) -> bool {
+    let is_call = instruction.opcode() == Opcode::LLVMCall;
+    let callee = is_call.then(|| instruction.callee()).flatten();
+    callee.is_some_and(|c| c.name().starts_with("llvm.amdgcn.s.barrier"))
+}

@@ -1,0 +1,82 @@
+//! What has no meaning here is refused, by its name and with its line.
+
+use crate::support::{Bench, Language, has_clang, options};
+use enzyme_gpu_lower::{Error, Refusal};
+
+fn refused(language: Language, text: &str) -> Vec<Refusal> {
+    let bench = Bench::new();
+    let folder = env!("CARGO_MANIFEST_DIR");
+    let file = bench.path("refused.cu");
+    let head = format!("#include \"{folder}/tests/device/device.h\"\n");
+    std::fs::write(&file, head + text).unwrap();
+    let module = bench.device(language, 1, &file);
+    match bench.lowered(&module, &options(1)) {
+        Err(Error::Refused(all)) => all,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn says(refusal: &Refusal, texts: &[&str]) {
+    let shown = refusal.to_string();
+    for text in texts {
+        assert!(shown.contains(text), "`{text}` is not in: {shown}");
+    }
+    assert!(!refusal.help.is_empty());
+}
+
+#[test]
+fn what_is_not_known_is_refused() {
+    if !has_clang() {
+        return;
+    }
+    let assembly =
+        "GLOBAL void k(int *x) {\n  asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(*x));\n}\n";
+    let all = refused(Language::Cuda, assembly);
+    assert_eq!(all.len(), 1);
+    says(
+        &all[0],
+        &[
+            "refused.cu:3: ",
+            "inline assembly",
+            "mov.u32 $0, %smid;",
+            "in `k`",
+        ],
+    );
+
+    let unknown = "GLOBAL void k(int *x) {\n  __nvvm_barrier_cluster_arrive();\n  *x = __nvvm_read_ptx_sreg_pm0();\n}\n";
+    let all = refused(Language::Cuda, unknown);
+    assert_eq!(all.len(), 2);
+    says(
+        &all[0],
+        &["refused.cu:3: ", "`nvvm.barrier.cluster.arrive`", "in `k`"],
+    );
+    says(&all[1], &["refused.cu:4: ", "`nvvm.read.ptx.sreg.pm0`"]);
+
+    let dpp = "GLOBAL void k(int *x) {\n  *x = __builtin_amdgcn_ds_swizzle(*x, 3);\n}\n";
+    let all = refused(Language::Hip, dpp);
+    says(&all[0], &["refused.cu:3: ", "`amdgcn.ds.swizzle`"]);
+}
+
+#[test]
+fn functions_of_nobody_are_refused() {
+    if !has_clang() {
+        return;
+    }
+    let text = "extern \"C\" DEVICE int elsewhere(int);\nGLOBAL void k(int *x) {\n  *x = elsewhere(*x);\n}\n";
+    let all = refused(Language::Cuda, text);
+    says(&all[0], &["refused.cu:4: ", "`elsewhere`"]);
+}
+
+#[test]
+fn code_of_the_host_is_no_device_code() {
+    if !has_clang() {
+        return;
+    }
+    let bench = Bench::new();
+    let module = bench.path("host.ll");
+    std::fs::write(&module, "target triple = \"x86_64-pc-linux-gnu\"\n").unwrap();
+    let Err(Error::Refused(all)) = bench.lowered(&module, &options(1)) else {
+        panic!("it is lowered");
+    };
+    says(&all[0], &["`x86_64-pc-linux-gnu`, which is no GPU"]);
+}
