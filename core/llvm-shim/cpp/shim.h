@@ -382,6 +382,9 @@ void ez_end_at(LLVMValueRef instruction);
 /// Turns constant expressions used by instructions into instructions.
 void ez_expand_constant_expressions(LLVMValueRef function);
 
+/// Destroys constant expressions that use a global and that nothing uses.
+void ez_forget_dead_constants(LLVMValueRef global);
+
 /// Splits `block` before `instruction`; the new block holds it and what follows.
 LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instruction,
                                  const char *name);

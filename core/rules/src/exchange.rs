@@ -12,7 +12,7 @@ pub struct LinearRule {
     pub adjoint: &'static str,
 }
 
-/// A call that hands on 32 bits as they are. Where two of them carry the halves of a number, or one of them a short number, a function of the library
+/// A call that hands on bits as they are, 32 or 64. Where two of them carry the halves of a number, or one of them a whole one, a function of the library
 /// takes their place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CarrierRule {

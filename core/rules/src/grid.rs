@@ -25,6 +25,8 @@ pub struct GridRule {
     /// ptr  enzyme_rs_tape_push(i64 bytes)       memory of the calling thread, aligned to 16
     /// ptr  enzyme_rs_tape_mark()                how much there is of it now
     /// void enzyme_rs_tape_release(ptr mark)     what was pushed since then is free
+    /// void enzyme_rs_tape_give_back(ptr end, ptr used)
+    ///                                           what lies between them is free, if the memory that ends there was pushed last
     /// void enzyme_rs_grid_clear(ptr at, i64 bytes)
     ///                                           all threads of a block set memory that they share to zero, and wait for each other before and behind
     /// void enzyme_rs_stop(ptr text, ptr, ptr)   ends the grid with a text, in which two others may stand

@@ -1,6 +1,6 @@
-//! Numbers whose bits threads of a grid hand each other in integers of 32 bits.
+//! Numbers whose bits threads of a grid hand each other in integers.
 //!
-//! Hardware moves 32 bits at a time, so that headers take a number of 64 bits apart and put it together behind two calls. One call of a function
+//! Most hardware moves 32 bits at a time, so that headers take a number of 64 bits apart and put it together behind two calls. One call of a function
 //! that does so takes their place, and of that function the rules say more (`enzyme_rules::CarrierRule`).
 //!
 //! Owns: finding the halves that belong together, and which bits are those of numbers. Must not: touch what nobody takes for a number.
@@ -22,7 +22,7 @@ pub(super) fn as_numbers(module: Module, copy: Value, registry: &Registry) -> bo
         let mut carriers: Vec<(Value, CarrierRule)> = carriers.collect();
         while !carriers.is_empty() {
             let (call, rule) = carriers.remove(0);
-            if let Some(number) = short(module, call, rule) {
+            if let Some(number) = whole(module, call, rule) {
                 exchange(module, (call, rule), number);
                 any = true;
                 continue;
@@ -62,10 +62,15 @@ fn carried(call: Value, rule: CarrierRule) -> Value {
     call.call_args()[usize::from(rule.operand)]
 }
 
-/// The number of 32 bits that a call carries, if it is one.
-fn short(module: Module, call: Value, rule: CarrierRule) -> Option<Value> {
+/// The number that a call carries as a whole, if it is one.
+fn whole(module: Module, call: Value, rule: CarrierRule) -> Option<Value> {
     let bits = carried(call, rule);
-    let float = module.context().float();
+    let is_integer = bits.ty().kind() == TypeKind::LLVMIntegerTypeKind;
+    let float = match is_integer.then(|| bits.ty().int_bits())? {
+        32 => module.context().float(),
+        64 => module.context().double(),
+        _ => return None,
+    };
     if is_cast(bits) && bits.operands()[0].ty() == float {
         return Some(bits.operands()[0]);
     }
@@ -77,9 +82,13 @@ fn short(module: Module, call: Value, rule: CarrierRule) -> Option<Value> {
     Some(build.bitcast(bits, float))
 }
 
-/// One call of the function of short numbers.
+/// One call of the function of such numbers.
 fn exchange(module: Module, (call, rule): (Value, CarrierRule), number: Value) {
-    let made = in_place(module, call, (rule.operand, number), rule.short);
+    let symbol = match number.ty() == module.context().float() {
+        true => rule.short,
+        false => rule.long,
+    };
+    let made = in_place(module, call, (rule.operand, number), symbol);
     let build = Builder::ahead_of(module.context(), call);
     build.set_location(Some(call));
     let bits = build.bitcast(made, call.ty());

@@ -6,6 +6,7 @@ use super::{BARRIER, barrier, carrier, inactive, linear, refused, said};
 use enzyme_rules::{
     CalleeKind, Effects, Entry, GridRule, Instead, RulePack, Said, Spelling, Symbols,
 };
+use std::collections::BTreeMap;
 
 /// The pack of HIP.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,18 +28,26 @@ impl RulePack for Amd {
         let waits = Entry::exact("llvm.amdgcn.s.barrier", CalleeKind::Instead(calls));
         let warp = Entry::exact("llvm.amdgcn.wave.barrier", barrier(0));
         let exchanges = EXCHANGES.iter().flat_map(Exchange::entries);
+        let numbers = NUMBERS
+            .iter()
+            .map(|(name, adjoint)| Entry::exact(*name, linear(0, adjoint)));
         let refused = REFUSED.iter().map(refused);
         ids.chain(inactive(CHANGING, Effects::STATE))
             .chain(inactive(MEETING, Effects::MEETS))
             .chain([waits, warp])
             .chain(exchanges)
+            .chain(numbers)
             .chain(refused)
             .collect()
     }
 
     fn said(&self) -> Vec<(Symbols, Said)> {
         let exchanges = EXCHANGES.iter().flat_map(Exchange::said);
-        exchanges.chain([said(BARRIER, barrier(0))]).collect()
+        let all: BTreeMap<String, (Symbols, Said)> = exchanges
+            .chain([said(BARRIER, barrier(0))])
+            .map(|(symbols, said)| (symbols.text().to_owned(), (symbols, said)))
+            .collect();
+        all.into_values().collect()
     }
 
     fn grids(&self) -> &'static [GridRule] {
@@ -114,7 +123,17 @@ macro_rules! exchange {
 const EXCHANGES: &[Exchange] = &[
     exchange!("llvm.amdgcn.ds.bpermute", 1, "bpermute"),
     exchange!("llvm.amdgcn.readfirstlane.i32", 0, "first_lane"),
+    exchange!("llvm.amdgcn.readfirstlane.i64", 0, "first_lane"),
     exchange!("llvm.amdgcn.readlane.i32", 0, "lane"),
+    exchange!("llvm.amdgcn.readlane.i64", 0, "lane"),
+];
+
+/// Instructions by which lanes hand each other numbers, with adjoints.
+const NUMBERS: &[(&str, &str)] = &[
+    ("llvm.amdgcn.readfirstlane.f32", "enzyme_rs_first_lane_f32_adjoint"),
+    ("llvm.amdgcn.readfirstlane.f64", "enzyme_rs_first_lane_f64_adjoint"),
+    ("llvm.amdgcn.readlane.f32", "enzyme_rs_lane_f32_adjoint"),
+    ("llvm.amdgcn.readlane.f64", "enzyme_rs_lane_f64_adjoint"),
 ];
 
 impl Exchange {

@@ -123,3 +123,29 @@ look:
 done:
   ret void
 }
+
+; Gives back what lies behind %used, if nothing was pushed since the memory that ends at %end.
+define weak_odr hidden void @enzyme_rs_tape_give_back(ptr %end, ptr %used) nounwind {
+entry:
+  %own = call ptr @enzyme_rs_tape_own()
+  %none = icmp eq ptr %own, null
+  br i1 %none, label %done, label %look
+look:
+  %in.use = load i64, ptr %own, align 8
+  %first = getelementptr i8, ptr %own, i64 16
+  %f = ptrtoint ptr %first to i64
+  %e = ptrtoint ptr %end to i64
+  %over = add i64 %e, 15
+  %aligned = and i64 %over, -16
+  %t = add i64 %f, %in.use
+  %last = icmp eq i64 %t, %aligned
+  %u = ptrtoint ptr %used to i64
+  %beyond = add i64 %u, 15
+  %kept = and i64 %beyond, -16
+  %left = sub i64 %kept, %f
+  %new = select i1 %last, i64 %left, i64 %in.use
+  store i64 %new, ptr %own, align 8
+  br label %done
+done:
+  ret void
+}
