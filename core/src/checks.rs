@@ -124,7 +124,7 @@ fn rule_runs_once(request: &Request) -> Diagnostic {
             "leave enzyme_nofree out, and make a tape with __enzyme_augmentfwd for each pass",
         ),
         TapeOwner::Program { again: false } | TapeOwner::Thread => {
-            plan::calls::one_direction(&name)
+            plan::custom::one_direction(&name)
         }
     };
     Diagnostic::new(codes::CUSTOM_MISFIT, message)

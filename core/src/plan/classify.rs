@@ -7,6 +7,7 @@ use super::adjoints::{Adjoint, Classified};
 use super::bounds;
 use super::calls;
 use super::counts::{counts_bits, rounds_to_bits};
+use super::custom;
 use super::disguised::{disguised, of_another_kind};
 use super::facts::{Facts, opaque_call};
 use super::integers::{is_parked, is_plain, meets_numbers, store};
@@ -347,7 +348,7 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
             teams::task(facts, id, inst, symbol)
         }
         Some(Target::Defined(symbol)) => calls::defined(facts, id, inst, symbol),
-        Some(Target::Custom(asked)) => calls::custom(facts, id, inst, asked),
+        Some(Target::Custom(asked)) => custom::call(facts, id, inst, asked),
         Some(Target::Unknown(symbol)) if symbol.starts_with("llvm.") => {
             intrinsics::refused(facts, id, inst, symbol).map_or(Ok(Adjoint::None), Err)
         }

@@ -11,7 +11,7 @@
 //!   side of a select alone. [`gaps`]: bytes that nobody accesses. [`size_estimate`]: how large integers are taken to be. [`scopes`]: which accesses
 //!   never meet. [`promises`]: what generated functions' parameters promise.
 //! - **Classification**: what each instruction contributes, or why it is refused. [`classify`] asks for calls [`known`] (functions with a row),
-//!   [`calls`] (with a body, or a rule of the program's), [`through`] (behind the shadow of a pointer), [`steps`] (steps that are run again
+//!   [`calls`] (with a body), [`custom`] (with a rule of the program's), [`through`] (behind the shadow of a pointer), [`steps`] (steps that are run again
 //!   from checkpoints; [`links`]: pointers whose shadows are kept with these), [`teams`] (what workers run), [`intrinsics`]; `known` asks [`arrays`], [`copies`], [`masked`]; for integers [`punned`], [`counts`], [`integers`].
 //! - **Decisions** on the classified instructions. [`carry`]: adjoints of neighbouring elements that travel from iteration to iteration.
 //!   [`pairs`]: stores whose adjoints are zeroed together. [`lanes`]: which lanes of vectors have adjoints. [`heap`]: how long heap memory lives.
@@ -33,12 +33,13 @@ mod again;
 pub(crate) mod arrays;
 mod bounds;
 pub(crate) mod bytes;
-pub(crate) mod calls;
+mod calls;
 pub(crate) mod carry;
 mod classify;
 pub(crate) mod combine;
 pub(crate) mod copies;
 mod counts;
+pub(crate) mod custom;
 pub(crate) mod cut;
 mod disguised;
 mod effort;
