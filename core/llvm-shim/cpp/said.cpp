@@ -1,7 +1,7 @@
 //===- said.cpp - Functions and lists of which the program says something ---===//
 //
 // Owns: keeping them as the program wrote them while the compiler optimises.
-// Must not: read what is said of them.
+// Must not: read what is said of them, or know functions by their names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,33 +20,17 @@
 
 using namespace llvm;
 
-/// What the compiler makes of a call of a function of the C library, whose first argument is a number; none, if it leaves such calls as they are.
-static Intrinsic::ID intrinsicFor(const Function &F) {
-  StringRef Name = F.getName();
-  Type *Number = F.getArg(0)->getType();
-  if (Number->isFloatTy() && Name.ends_with("f") || (Number->isX86_FP80Ty() || Number->isFP128Ty()) && Name.ends_with("l"))
-    Name = Name.drop_back();
-  if (Name == "fmax")
-    return Intrinsic::maxnum;
-  if (Name == "fmin")
-    return Intrinsic::minnum;
-  return Intrinsic::lookupIntrinsicID(("llvm." + Name).str());
-}
-
-/// Calls and remainders that the compiler has made of calls of a function of the C library.
-static SmallVector<Instruction *> madeOfCalls(Function &F) {
-  Intrinsic::ID Same = intrinsicFor(F);
-  bool IsRemainder = F.getName() == "fmod" || F.getName() == "fmodf" || F.getName() == "fmodl";
-  SmallVector<Instruction *> Made;
+/// The operations of a name, an intrinsic's or an instruction's, on numbers of the type that a function takes first.
+static SmallVector<Instruction *> operationsOf(StringRef Name, Function &F) {
+  SmallVector<Instruction *> Found;
   for (Function &In : *F.getParent())
     for (Instruction &I : instructions(In)) {
       auto *Call = dyn_cast<IntrinsicInst>(&I);
-      bool IsSame = Call && Same != Intrinsic::not_intrinsic && Call->getIntrinsicID() == Same &&
-                    Call->getArgOperand(0)->getType() == F.getArg(0)->getType();
-      if (IsSame || IsRemainder && I.getOpcode() == Instruction::FRem && I.getType() == F.getReturnType())
-        Made.push_back(&I);
+      StringRef Is = Call ? Intrinsic::getBaseName(Call->getIntrinsicID()) : I.getOpcodeName();
+      if (Is == Name && I.getOperand(0)->getType() == F.getArg(0)->getType())
+        Found.push_back(&I);
     }
-  return Made;
+  return Found;
 }
 
 /// The call of a function in the place of what the compiler has made of it. What it returns by way of pointers is a structure there: of its own result, if it has
@@ -84,14 +68,14 @@ static Value *calledAgain(IRBuilder<> &Builder, Function &F, Instruction &Made) 
 
 extern "C" {
 
-int32_t ez_forget_library(LLVMValueRef function) {
+int32_t ez_forget_library(LLVMValueRef function, const char *made) {
   auto *F = unwrap<Function>(function);
   // Once only: later, the compiler makes such operations of comparisons as well.
   if (!F->isDeclaration() || F->isIntrinsic() || F->hasFnAttribute(Attribute::NoBuiltin) || F->arg_empty() ||
       !F->getArg(0)->getType()->isFloatingPointTy())
     return 0;
   F->addFnAttr(Attribute::NoBuiltin);
-  for (Instruction *I : madeOfCalls(*F)) {
+  for (Instruction *I : operationsOf(made, *F)) {
     IRBuilder<> Builder(I);
     if (Value *Call = calledAgain(Builder, *F, *I)) {
       I->replaceAllUsesWith(Call);

@@ -357,8 +357,9 @@ void ez_hold(LLVMValueRef function);
 int32_t ez_call_themselves(LLVMModuleRef module);
 
 /// Has a function of numbers of the C library, if it is declared, be a function like any other, of which the compiler knows nothing by its name, also where it has put
-/// an operation of its own in the place of a call. Says whether that changed anything.
-int32_t ez_forget_library(LLVMValueRef function);
+/// an operation of its own in the place of a call: the intrinsic or the instruction of the name `made` ("llvm.floor", "frem"), none if that is empty. Says whether
+/// that changed anything.
+int32_t ez_forget_library(LLVMValueRef function, const char *made);
 
 /// Keeps the compiler from running the code that fills a list in its place.
 void ez_leave_list_to_code(LLVMValueRef list);

@@ -345,7 +345,7 @@ unsafe extern "C" {
     pub(crate) fn ez_call_stand_in(function: LLVMValueRef);
     pub(crate) fn ez_hold(function: LLVMValueRef);
     pub(crate) fn ez_call_themselves(module: LLVMModuleRef) -> i32;
-    pub(crate) fn ez_forget_library(function: LLVMValueRef) -> i32;
+    pub(crate) fn ez_forget_library(function: LLVMValueRef, made: *const c_char) -> i32;
     pub(crate) fn ez_leave_list_to_code(list: LLVMValueRef);
     pub(crate) fn ez_erase_listed(global: LLVMValueRef);
     pub(crate) fn ez_keep_local(global: LLVMValueRef);

@@ -186,10 +186,11 @@ pub fn call_themselves(module: Module) -> bool {
     llvm!(ffi::ez_call_themselves(module.raw())) != 0
 }
 
-/// Has a function of numbers of the C library, if it is declared, be a function like any other, of which the compiler knows nothing by its name. It has made operations
-/// of its own of some calls (`llvm.floor`, a remainder), which become calls again. Says whether that changed anything.
-pub fn forget_library(function: Value) -> bool {
-    llvm!(ffi::ez_forget_library(function.raw())) != 0
+/// Has a function of numbers of the C library, if it is declared, be a function like any other, of which the compiler knows nothing by its name. What it
+/// has made of calls of it, the intrinsic or the instruction of that name (`llvm.floor`, `frem`), becomes calls again. Says whether that changed anything.
+pub fn forget_library(function: Value, made: Option<&str>) -> bool {
+    let made = c_string(made.unwrap_or_default());
+    llvm!(ffi::ez_forget_library(function.raw(), made.as_ptr())) != 0
 }
 
 /// Keeps the compiler from running the code that fills a list in its place: a list that is not there when the program begins looks so at all levels.

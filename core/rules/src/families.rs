@@ -148,6 +148,9 @@ pub const ON_DEVICES: &[&str] = &[
     "canonicalize", "ceil", "copysign", "fabs", "floor", "fma", "fmax", "fmin", "fmuladd", "nearbyint", "rint", "round", "roundeven", "sqrt", "trunc",
 ];
 
+/// C functions of whose calls compilers make an instruction: family, that of the instruction.
+pub const AS_INSTRUCTION: &[(&str, &str)] = &[("fmod", "frem")];
+
 /// Names that mean a family but are not built from its name: symbol without suffix, family.
 #[rustfmt::skip] // a table
 pub const ALIASES: &[(&str, &str)] = &[

@@ -6,7 +6,7 @@
 //! these names and need no entry. Tests: `tests/families.rs`.
 
 use crate::families::{
-    ALIASES, Devices, FAMILIES, Family, Home, ON_DEVICES, SILENT, SPELLED_OUT, find,
+    ALIASES, AS_INSTRUCTION, Devices, FAMILIES, Family, Home, ON_DEVICES, SILENT, SPELLED_OUT, find,
 };
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -105,6 +105,30 @@ pub fn setting_errno(family: &str, kind: FloatKind) -> Option<Callee> {
     let family = find(family)?;
     let is_call = family.home == Home::Libm && !SILENT.contains(&family.name);
     is_call.then(|| libm(family.name, kind))
+}
+
+/// What compilers make of calls of a C function whose first argument is of that kind: the intrinsic
+/// (`llvm.sin`) or the instruction (`frem`) of that name; none if they leave them as they are.
+pub fn made_of(symbol: &str, kind: FloatKind) -> Option<&'static str> {
+    let family = find(classify(symbol)?.family)?;
+    let suffix = match kind {
+        FloatKind::Float => "f",
+        FloatKind::Double => "",
+        FloatKind::X86Fp80 | FloatKind::Fp128 => "l",
+        FloatKind::Half | FloatKind::BFloat => return None,
+    };
+    // Of all the names that mean the family they know the function by this one.
+    if symbol != suffixed(family.name, suffix) {
+        return None;
+    }
+    let mut instructions = AS_INSTRUCTION.iter();
+    if let Some((_, instruction)) = instructions.find(|(name, _)| *name == family.name) {
+        return Some(instruction);
+    }
+    // Where the C function returns through pointers, the intrinsic of its name is another family
+    // (`modf_pair`).
+    let base = family.intrinsic.unwrap_or(family.name);
+    INTRINSICS.get(base).map(|known| known.full)
 }
 
 /// How to call a member of the family where only a device library is linked: the instruction that all devices have, or else the library that the

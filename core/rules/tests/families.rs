@@ -8,7 +8,7 @@ use common::registry;
 use enzyme_rules::calls::CALLABLE;
 use enzyme_rules::families::{FAMILIES, Home, find};
 use enzyme_rules::family::symbols;
-use enzyme_rules::{Callee, FloatKind, Node, Spelling, classify, eval, spelling};
+use enzyme_rules::{Callee, FloatKind, Node, Spelling, classify, eval, made_of, spelling};
 use std::collections::BTreeSet;
 
 const KINDS: [FloatKind; 6] = [
@@ -150,6 +150,42 @@ fn the_kind_survives_the_round_trip() {
         spelling("sin", FloatKind::Half),
         Some(Callee::Intrinsic("llvm.sin"))
     );
+}
+
+#[test]
+fn compilers_know_c_functions_by_their_own_names() {
+    use FloatKind::{Double, Float, Fp128, Half, X86Fp80};
+    let cases = [
+        ("floor", Double, Some("llvm.floor")),
+        ("sinf", Float, Some("llvm.sin")),
+        ("fmaxl", X86Fp80, Some("llvm.maxnum")),
+        ("fmaxl", Fp128, Some("llvm.maxnum")),
+        ("fmaximum_num", Double, Some("llvm.maximumnum")),
+        ("modf", Double, Some("llvm.modf")),
+        ("sincosf", Float, Some("llvm.sincos")),
+        ("fmod", Double, Some("frem")),
+        ("fmodl", X86Fp80, Some("frem")),
+        ("cbrt", Double, None),
+        ("remainder", Double, None),
+        // They mean a family that has an intrinsic; nobody makes it of them.
+        ("pow10", Double, None),
+        ("sinf64", Double, None),
+        ("sinf16", Half, None),
+        ("__exp_finite", Double, None),
+        ("__nv_sin", Double, None),
+        ("llvm.sin.f64", Double, None),
+        // Called like a C function of another kind.
+        ("sinf", Double, None),
+        ("sin", Float, None),
+        // Intrinsics and instructions, of no C function.
+        ("fmuladd", Double, None),
+        ("maximum", Double, None),
+        ("powi", Double, None),
+        ("frem", Double, None),
+    ];
+    for (symbol, kind, expected) in cases {
+        assert_eq!(made_of(symbol, kind), expected, "{symbol} of {kind:?}");
+    }
 }
 
 #[test]

@@ -47,7 +47,10 @@ fn function(module: Module, name: &str, text: &str) -> Value {
     if module.function(name).is_none_or(Value::is_declaration) {
         // What runs on the host allocates and prints as a host does.
         let of_host = [TAPE, STOP, STEPS, THROUGH].contains(&text);
-        assert!(!of_host || !module.is_for_gpu(), "the library of this machine lacks `{name}`");
+        assert!(
+            !of_host || !module.is_for_gpu(),
+            "the library of this machine lacks `{name}`"
+        );
         let before: Vec<Value> = module.functions();
         io::link_text(module, text).expect("the run-time library is valid IR");
         // Linking takes only what must stay; what this module does not use may go again.

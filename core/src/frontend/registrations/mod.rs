@@ -19,10 +19,10 @@ use super::printing;
 use crate::diag::{Diagnostic, codes};
 use convention::Halves;
 use entries::{Entries, misfit};
-use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
+use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
-use enzyme_rules::{Custom, CustomRule, Registry, Said};
+use enzyme_rules::{Custom, CustomRule, FloatKind, Registry, Said, made_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What can be said.
@@ -297,7 +297,7 @@ pub fn keep(module: Module, registry: &Registry) -> bool {
                 transform::call_stand_in(function);
             }
         } else if is_by_program {
-            transform::forget_library(function);
+            forget_library(function);
         }
     }
     found
@@ -307,9 +307,23 @@ pub fn keep(module: Module, registry: &Registry) -> bool {
 pub(crate) fn claim(module: Module, heard: &Heard) -> bool {
     let functions = module.functions().into_iter();
     let said = functions.filter(|function| heard.said.contains_key(&function.name()));
-    let forgotten = said.map(transform::forget_library);
+    let forgotten = said.map(forget_library);
     // Each of them is to be, whatever came of those before.
     forgotten.filter(|changed| *changed).count() > 0
+}
+
+/// The same of one function, if it is one.
+fn forget_library(function: Value) -> bool {
+    let given = function.function_type().params();
+    let kind = given.first().and_then(|first| match first.kind() {
+        TypeKind::LLVMFloatTypeKind => Some(FloatKind::Float),
+        TypeKind::LLVMDoubleTypeKind => Some(FloatKind::Double),
+        TypeKind::LLVMX86_FP80TypeKind => Some(FloatKind::X86Fp80),
+        TypeKind::LLVMFP128TypeKind => Some(FloatKind::Fp128),
+        _ => None,
+    });
+    let made = kind.and_then(|kind| made_of(&function.name(), kind));
+    transform::forget_library(function, made)
 }
 
 /// Has calls go to the functions themselves again. Says whether there were any that did not.
