@@ -36,7 +36,7 @@ impl Lowered<'_> {
 const SEEN: [&str; 2] = ["device_nvvm_atomic", "device_nvvm_membar"];
 
 /// Small again, and without the memory of local variables that nobody else sees; what vectorisers do comes later.
-const BEFORE: &str = "function(sroa,early-cse,instcombine,simplifycfg)";
+const BEFORE: &str = "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)";
 
 /// Optimises, instruments, and hides all that the module has.
 pub(crate) fn finish<'m>(

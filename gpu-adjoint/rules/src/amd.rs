@@ -130,8 +130,14 @@ const EXCHANGES: &[Exchange] = &[
 
 /// Instructions by which lanes hand each other numbers, with adjoints.
 const NUMBERS: &[(&str, &str)] = &[
-    ("llvm.amdgcn.readfirstlane.f32", "enzyme_rs_first_lane_f32_adjoint"),
-    ("llvm.amdgcn.readfirstlane.f64", "enzyme_rs_first_lane_f64_adjoint"),
+    (
+        "llvm.amdgcn.readfirstlane.f32",
+        "enzyme_rs_first_lane_f32_adjoint",
+    ),
+    (
+        "llvm.amdgcn.readfirstlane.f64",
+        "enzyme_rs_first_lane_f64_adjoint",
+    ),
     ("llvm.amdgcn.readlane.f32", "enzyme_rs_lane_f32_adjoint"),
     ("llvm.amdgcn.readlane.f64", "enzyme_rs_lane_f64_adjoint"),
 ];
