@@ -390,6 +390,11 @@ void ez_forget_dead_constants(LLVMValueRef global);
 LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instruction,
                                  const char *name);
 
+// --- generic.cpp -------------------------------------------------------------
+
+/// Makes pointers of a function that lead to the address spaces up to `last` generic ones. Constant expressions must have been expanded.
+void ez_make_generic(LLVMValueRef function, uint32_t last);
+
 // --- pushed.cpp --------------------------------------------------------------
 
 /// Puts variables of the function in the places of what it pushes on the stack of these functions and releases itself, up to `most` bytes.

@@ -354,6 +354,7 @@ unsafe extern "C" {
     pub(crate) fn ez_promote_call(call: LLVMValueRef, callee: LLVMValueRef) -> EzStatus;
     pub(crate) fn ez_drop_body(function: LLVMValueRef);
     pub(crate) fn ez_end_at(instruction: LLVMValueRef);
+    pub(crate) fn ez_make_generic(function: LLVMValueRef, last: u32);
     pub(crate) fn ez_keep_in_frame(
         function: LLVMValueRef,
         mark: LLVMValueRef,

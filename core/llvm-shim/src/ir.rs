@@ -182,7 +182,7 @@ impl Module {
         )))
     }
 
-    /// Address of a constant text that ends with a zero byte.
+    /// Address of a constant text that ends with a zero byte, as a generic pointer.
     pub fn text(self, name: &str, text: &str) -> Value {
         let text = c_string(text);
         let bytes = text.as_bytes().len();
@@ -200,7 +200,11 @@ impl Module {
             global.0,
             llvm_sys::LLVMUnnamedAddr::LLVMGlobalUnnamedAddr
         ));
-        global
+        let generic = self.context().pointer();
+        match global.ty() == generic {
+            true => global,
+            false => Value(llvm!(LLVMConstAddrSpaceCast(global.0, generic.0))),
+        }
     }
 
     /// Address of a constant structure of these constants, local to the module.

@@ -362,6 +362,11 @@ pub fn obtain_once(function: Value, stack: Option<Stack>) {
     llvm!(ffi::ez_obtain_once(function.raw(), mark, push, release));
 }
 
+/// Makes pointers of a function that lead to the address spaces up to `last` generic ones. Constant expressions must have been expanded.
+pub fn make_generic(function: Value, last: u32) {
+    llvm!(ffi::ez_make_generic(function.raw(), last));
+}
+
 /// Puts variables of a function, of `most` bytes at most, in the places of what it pushes onto a stack and releases itself.
 pub fn keep_in_frame(function: Value, stack: Stack, most: u64) {
     let Stack {

@@ -13,6 +13,8 @@ pub struct GridRule {
     pub triple: &'static str,
     /// The library that has its mathematical functions.
     pub math: Spelling,
+    /// The last of the address spaces, from 1 on, to which generic pointers lead, too.
+    pub generic: u32,
     /// The address space of memory that the threads of a block share.
     pub shared: u32,
     /// How atomic additions name the threads of one device, among which they are.

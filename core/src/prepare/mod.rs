@@ -201,6 +201,9 @@ pub(crate) fn prepare(
     transform::expand_constant_expressions(copy);
     // Last, for LLVM's passes would fold the branches again.
     pointer_selects::as_branches(module, copy);
+    if let Some(grid) = registry.grid() {
+        transform::make_generic(copy, grid.generic);
+    }
     transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
     flow::check_reducible(function, copy)?;
     transform::canonicalize_counters(copy).map_err(internal)?;

@@ -297,7 +297,7 @@ impl<'a> Frame<'a> {
             }
             _ => build.store(ty.zero(), slot),
         };
-        slot
+        build.address_cast(slot, self.context().pointer())
     }
 
     /// The number of the forward sweep: the caller's, or one that no other sweep has.

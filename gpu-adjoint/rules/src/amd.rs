@@ -54,6 +54,7 @@ impl RulePack for Amd {
         &[GridRule {
             triple: "amdgcn",
             math: Spelling::Ocml,
+            generic: 5,
             shared: 3,
             scope: "agent",
             barrier: BARRIER,

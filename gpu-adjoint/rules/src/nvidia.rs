@@ -41,6 +41,7 @@ impl RulePack for Nvidia {
         &[GridRule {
             triple: "nvptx",
             math: Spelling::Libdevice,
+            generic: 5,
             shared: 3,
             scope: "device",
             barrier: BARRIER,
