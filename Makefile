@@ -99,7 +99,7 @@ test-levels: build
 	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-core --test c_programs
 	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-parallel-programs --test programs
 	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-blas-programs --test programs
-	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-gpu-programs --test programs
+	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-gpu-programs --test derivatives
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap
