@@ -80,6 +80,10 @@ All arguments go to the compiler; these only print:
                       -lmpi, -lopenblas as well if you use them
   --showme:command, :incdirs, :libdirs, :libs, :plugin, :version, :help
 
+Programs of CUDA and HIP:
+  --emulate-gpu       compile device code for the CPU, and link what runs and
+                      checks it there; =unchecked: without the checks
+
 Environment:
   ENZYME_RS_CC, ENZYME_RS_CXX, ENZYME_RS_FC
                       the compiler to start
@@ -89,7 +93,9 @@ Environment:
   ENZYME_RS_MPI       folder of libenzyme_rs_mpi; none: do not link it
   ENZYME_RS_BLAS      the same of libenzyme_rs_blas
   ENZYME_RS_OPENMP    the same of libenzyme_rs_omp
-  ENZYME_RS_THREADS   the same of libenzyme_rs_threads";
+  ENZYME_RS_THREADS   the same of libenzyme_rs_threads
+  ENZYME_RS_EMULATED_GPU
+                      the same of libenzyme_rs_emulated_gpu";
 
 /// Arguments of a compiler wrapper. They never reach clap: `main` hands them on untouched.
 #[derive(Args)]

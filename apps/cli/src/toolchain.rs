@@ -15,6 +15,7 @@ const MPI_LIBRARY: &str = "libenzyme_rs_mpi.so";
 const BLAS_LIBRARY: &str = "libenzyme_rs_blas.so";
 const OPENMP_LIBRARY: &str = "libenzyme_rs_omp.so";
 const THREADS_LIBRARY: &str = "libenzyme_rs_threads.so";
+const EMULATED_LIBRARY: &str = "libenzyme_rs_emulated_gpu.so";
 
 /// Where the libraries are that need no MPI: beside us, or in an installation.
 const PLACES: [&str; 3] = ["", "../lib", "../lib64"];
@@ -231,6 +232,17 @@ pub(crate) fn openmp_library() -> Result<Option<PathBuf>, Failure> {
 pub(crate) fn threads_library() -> Result<Option<PathBuf>, Failure> {
     runtime_library("ENZYME_RS_THREADS", THREADS_LIBRARY, || {
         folders(&PLACES, "")
+    })
+}
+
+/// The folder of the run-time libraries of CUDA and HIP on the CPU, by `ENZYME_RS_EMULATED_GPU`.
+pub(crate) fn emulated_library() -> Result<PathBuf, Failure> {
+    let variable = "ENZYME_RS_EMULATED_GPU";
+    let found = runtime_library(variable, EMULATED_LIBRARY, || folders(&PLACES, ""))?;
+    found.ok_or_else(|| {
+        Failure::environment(format!("cannot find {EMULATED_LIBRARY}")).help(format!(
+            "build it with `make build`, or name its folder in {variable}"
+        ))
     })
 }
 

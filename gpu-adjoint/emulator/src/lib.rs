@@ -32,6 +32,7 @@ mod meetings;
 mod objects;
 mod order;
 mod pages;
+mod pieces;
 mod prints;
 pub mod registry;
 mod reports;
@@ -62,6 +63,7 @@ pub use objects::{
     SharedVariable, enzyme_rs_emulator_dynamic_shared, enzyme_rs_emulator_dynamic_shared_bytes,
     enzyme_rs_emulator_is_shared, enzyme_rs_emulator_shared,
 };
+pub use pieces::*;
 pub use prints::enzyme_rs_emulator_print;
 pub use says::{Listener, enzyme_rs_emulator_listen};
 pub use settings::enzyme_rs_emulator_options;

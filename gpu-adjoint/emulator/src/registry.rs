@@ -5,6 +5,7 @@
 //!
 //! Owns: these tables, and their C ABI. Must not: know who asks.
 
+use crate::allocations::enzyme_rs_emulator_allocated;
 use crate::launch::Kernel;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char, c_void};
@@ -84,7 +85,7 @@ pub unsafe extern "C" fn enzyme_rs_emulator_has_kernel(
     put(&KERNELS, module, name, DeviceKernel { kernel, sizes });
 }
 
-/// A module has a variable.
+/// A module has a variable, before and behind which is as much room as for allocations.
 ///
 /// # Safety
 /// `module` and `name` are C strings; the variable lives as long as the program.
@@ -95,6 +96,7 @@ pub unsafe extern "C" fn enzyme_rs_emulator_has_variable(
     address: *mut c_void,
     bytes: u64,
 ) {
+    enzyme_rs_emulator_allocated(address, bytes);
     let address = address as usize;
     put(&VARIABLES, module, name, DeviceVariable { address, bytes });
 }

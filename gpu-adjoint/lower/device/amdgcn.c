@@ -34,6 +34,28 @@ void device_amdgcn_s_sleep(uint32_t time) { enzyme_rs_emulator_yield(); }
 uint64_t device_amdgcn_s_memtime(void) { return enzyme_rs_emulator_clock(); }
 uint64_t device_amdgcn_s_memrealtime(void) { return enzyme_rs_emulator_clock(); }
 
+int32_t device___ockl_wfany_i32(int32_t value, const char *site) { return enzyme_rs_emulator_any(~0ull, value, site); }
+int32_t device___ockl_wfall_i32(int32_t value, const char *site) { return enzyme_rs_emulator_all(~0ull, value, site); }
+
+/* A fence of the whole device, whatever its scope. */
+void device___atomic_work_item_fence(uint32_t flags, uint32_t order, uint32_t scope) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+/* printf, and what assert prints. */
+uint64_t device___ockl_printf_begin(uint64_t version) { return enzyme_rs_emulator_print_begin(0); }
+uint64_t device___ockl_fprintf_stdout_begin(void) { return enzyme_rs_emulator_print_begin(0); }
+uint64_t device___ockl_fprintf_stderr_begin(void) { return enzyme_rs_emulator_print_begin(1); }
+
+#define PIECES(name)                                                                                                                                 \
+  uint64_t device___ockl_##name##_append_string_n(uint64_t print, const char *text, uint64_t bytes, uint32_t last) {                                 \
+    return enzyme_rs_emulator_print_text(print, text, bytes, last);                                                                                  \
+  }                                                                                                                                                  \
+  uint64_t device___ockl_##name##_append_args(uint64_t print, uint32_t count, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e,            \
+                                              uint64_t f, uint64_t g, uint32_t last) {                                                               \
+    uint64_t all[] = {a, b, c, d, e, f, g};                                                                                                          \
+    return enzyme_rs_emulator_print_numbers(print, count, all, last);                                                                                \
+  }
+PIECES(printf) PIECES(fprintf)
+
 /* Waits for memory, and hints for the scheduler, which have no meaning here. */
 void device_amdgcn_s_waitcnt(uint32_t counters) {}
 void device_amdgcn_sched_barrier(uint32_t mask) {}

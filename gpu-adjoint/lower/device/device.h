@@ -45,6 +45,9 @@ const void *enzyme_rs_emulator_dispatch_packet(void);
 _Noreturn void enzyme_rs_emulator_trap(const char *site);
 _Noreturn void enzyme_rs_emulator_assertion(const char *asserted, const char *file, uint32_t line, const char *function);
 int enzyme_rs_emulator_print(const char *format, const void *arguments);
+uint64_t enzyme_rs_emulator_print_begin(_Bool is_error);
+uint64_t enzyme_rs_emulator_print_text(uint64_t print, const char *text, uint64_t bytes, uint32_t last);
+uint64_t enzyme_rs_emulator_print_numbers(uint64_t print, uint32_t count, const uint64_t *numbers, uint32_t last);
 
 /* The bits of a number as another type of its size. */
 #define BITS(to, value)                                                                                                                              \

@@ -127,6 +127,85 @@ define i64 @device_amdgcn_s_memrealtime() {
   %1 = tail call i64 @enzyme_rs_emulator_clock()
   ret i64 %1
 }
+define i32 @device___ockl_wfany_i32(i32 %0, ptr %1) {
+  %3 = tail call i32 @enzyme_rs_emulator_any(i64 -1, i32 %0, ptr %1)
+  ret i32 %3
+}
+declare i32 @enzyme_rs_emulator_any(i64 noundef, i32 noundef, ptr noundef)
+define i32 @device___ockl_wfall_i32(i32 %0, ptr %1) {
+  %3 = tail call i32 @enzyme_rs_emulator_all(i64 -1, i32 %0, ptr %1)
+  ret i32 %3
+}
+declare i32 @enzyme_rs_emulator_all(i64 noundef, i32 noundef, ptr noundef)
+define void @device___atomic_work_item_fence(i32 %0, i32 %1, i32 %2) {
+  fence seq_cst
+  ret void
+}
+define i64 @device___ockl_printf_begin(i64 %0) {
+  %2 = tail call i64 @enzyme_rs_emulator_print_begin(i1 zeroext false)
+  ret i64 %2
+}
+declare i64 @enzyme_rs_emulator_print_begin(i1 zeroext)
+define i64 @device___ockl_fprintf_stdout_begin() {
+  %1 = tail call i64 @enzyme_rs_emulator_print_begin(i1 zeroext false)
+  ret i64 %1
+}
+define i64 @device___ockl_fprintf_stderr_begin() {
+  %1 = tail call i64 @enzyme_rs_emulator_print_begin(i1 zeroext true)
+  ret i64 %1
+}
+define i64 @device___ockl_printf_append_string_n(i64 %0, ptr %1, i64 %2, i32 %3) {
+  %5 = tail call i64 @enzyme_rs_emulator_print_text(i64 %0, ptr %1, i64 %2, i32 %3)
+  ret i64 %5
+}
+declare i64 @enzyme_rs_emulator_print_text(i64 noundef, ptr noundef, i64 noundef, i32 noundef)
+define i64 @device___ockl_printf_append_args(i64 %0, i32 %1, i64 %2, i64 %3, i64 %4, i64 %5, i64 %6, i64 %7, i64 %8, i32 %9) {
+  %11 = alloca [7 x i64], align 16
+  call void @llvm.lifetime.start.p0(ptr nonnull %11)
+  store i64 %2, ptr %11, align 16
+  %12 = getelementptr inbounds nuw i8, ptr %11, i64 8
+  store i64 %3, ptr %12, align 8
+  %13 = getelementptr inbounds nuw i8, ptr %11, i64 16
+  store i64 %4, ptr %13, align 16
+  %14 = getelementptr inbounds nuw i8, ptr %11, i64 24
+  store i64 %5, ptr %14, align 8
+  %15 = getelementptr inbounds nuw i8, ptr %11, i64 32
+  store i64 %6, ptr %15, align 16
+  %16 = getelementptr inbounds nuw i8, ptr %11, i64 40
+  store i64 %7, ptr %16, align 8
+  %17 = getelementptr inbounds nuw i8, ptr %11, i64 48
+  store i64 %8, ptr %17, align 16
+  %18 = call i64 @enzyme_rs_emulator_print_numbers(i64 %0, i32 %1, ptr nonnull %11, i32 %9)
+  call void @llvm.lifetime.end.p0(ptr nonnull %11)
+  ret i64 %18
+}
+declare void @llvm.lifetime.start.p0(ptr captures(none))
+declare i64 @enzyme_rs_emulator_print_numbers(i64 noundef, i32 noundef, ptr noundef, i32 noundef)
+declare void @llvm.lifetime.end.p0(ptr captures(none))
+define i64 @device___ockl_fprintf_append_string_n(i64 %0, ptr %1, i64 %2, i32 %3) {
+  %5 = tail call i64 @enzyme_rs_emulator_print_text(i64 %0, ptr %1, i64 %2, i32 %3)
+  ret i64 %5
+}
+define i64 @device___ockl_fprintf_append_args(i64 %0, i32 %1, i64 %2, i64 %3, i64 %4, i64 %5, i64 %6, i64 %7, i64 %8, i32 %9) {
+  %11 = alloca [7 x i64], align 16
+  call void @llvm.lifetime.start.p0(ptr nonnull %11)
+  store i64 %2, ptr %11, align 16
+  %12 = getelementptr inbounds nuw i8, ptr %11, i64 8
+  store i64 %3, ptr %12, align 8
+  %13 = getelementptr inbounds nuw i8, ptr %11, i64 16
+  store i64 %4, ptr %13, align 16
+  %14 = getelementptr inbounds nuw i8, ptr %11, i64 24
+  store i64 %5, ptr %14, align 8
+  %15 = getelementptr inbounds nuw i8, ptr %11, i64 32
+  store i64 %6, ptr %15, align 16
+  %16 = getelementptr inbounds nuw i8, ptr %11, i64 40
+  store i64 %7, ptr %16, align 8
+  %17 = getelementptr inbounds nuw i8, ptr %11, i64 48
+  store i64 %8, ptr %17, align 16
+  %18 = call i64 @enzyme_rs_emulator_print_numbers(i64 %0, i32 %1, ptr nonnull %11, i32 %9)
+  call void @llvm.lifetime.end.p0(ptr nonnull %11)
+  ret i64 %18
+}
 define void @device_amdgcn_s_waitcnt(i32 %0) {
   ret void
 }
@@ -145,8 +224,6 @@ define i32 @device_amdgcn_readfirstlane_i32(i32 %0, ptr %1) {
   %3 = tail call i32 @enzyme_rs_emulator_read_first_lane(i32 %0, ptr %1)
   ret i32 %3
 }
-declare void @llvm.lifetime.start.p0(ptr captures(none))
-declare void @llvm.lifetime.end.p0(ptr captures(none))
 declare i32 @enzyme_rs_emulator_read_first_lane(i32 noundef, ptr noundef)
 define i32 @device_amdgcn_readlane_i32(i32 %0, i32 %1, ptr %2) {
   %4 = tail call i32 @enzyme_rs_emulator_readlane(i32 %0, i32 %1, ptr %2)
@@ -3367,7 +3444,6 @@ define zeroext i1 @device_nvvm_vote_any_sync(i32 %0, i1 zeroext %1, ptr %2) {
   %7 = icmp ne i32 %6, 0
   ret i1 %7
 }
-declare i32 @enzyme_rs_emulator_any(i64 noundef, i32 noundef, ptr noundef)
 define zeroext i1 @device_nvvm_vote_all_sync(i32 %0, i1 zeroext %1, ptr %2) {
   %4 = zext i32 %0 to i64
   %5 = zext i1 %1 to i32
@@ -3375,7 +3451,6 @@ define zeroext i1 @device_nvvm_vote_all_sync(i32 %0, i1 zeroext %1, ptr %2) {
   %7 = icmp ne i32 %6, 0
   ret i1 %7
 }
-declare i32 @enzyme_rs_emulator_all(i64 noundef, i32 noundef, ptr noundef)
 define zeroext i1 @device_nvvm_vote_uni_sync(i32 %0, i1 zeroext %1, ptr %2) {
   %4 = zext i32 %0 to i64
   %5 = zext i1 %1 to i32

@@ -33,7 +33,11 @@ impl Lowered<'_> {
 }
 
 /// Functions of the device library that the checker has to see: what they access is what device code accesses.
-const SEEN: [&str; 2] = ["device_nvvm_atomic", "device_nvvm_membar"];
+const SEEN: [&str; 3] = [
+    "device_nvvm_atomic",
+    "device_nvvm_membar",
+    "device___atomic_work_item_fence",
+];
 
 /// Small again, and without the memory of local variables that nobody else sees; what vectorisers do comes later.
 const BEFORE: &str = "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)";

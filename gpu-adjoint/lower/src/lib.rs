@@ -2,7 +2,7 @@
 //!
 //! [`lower`] turns a module that clang has compiled for a GPU, differentiated or not, into one for the machine we run on: address spaces become one
 //! (`module`), calls of intrinsics and of the vendors' libraries become calls of the device library (`device/*.c`) or of libm (`meaning`, `gathered`, `calls`), shared
-//! variables are asked for (`shared`), kernels read their arguments from a list and are made known by name (`kernels`, `registration`), and accesses are
+//! variables are asked for (`shared`), kernels read their arguments from a list and are made known by name (`kernels`, `variables`, `registration`), and accesses are
 //! shown to the checker (`watch`). [`Lowered::write_object`] makes the object file. `enzyme-gpu-emulator` runs it.
 //!
 //! Owns: the order of these steps. Must not: know what a derivative is, run anything, or link programs.
@@ -19,6 +19,7 @@ mod refusal;
 mod registration;
 mod shared;
 mod sites;
+mod variables;
 mod watch;
 
 pub use emit::Lowered;
@@ -94,6 +95,7 @@ pub fn lower<'m>(owned: &'m mut OwnedModule<'_>, options: &Options) -> Result<Lo
         return Err(Error::Refused(refusals));
     }
     let kernels = kernels::entries(module, &found.kernels);
-    registration::register(module, options, &kernels, &found.variables);
+    let variables = variables::roomy(module, &found.variables);
+    registration::register(module, options, &kernels, &variables);
     emit::finish(module, machine, options, &found.functions)
 }

@@ -131,7 +131,7 @@ fn leave_fences_to_barriers(function: Value) {
         for (at, instruction) in all.iter().enumerate() {
             let is_beside = at.checked_sub(1).is_some_and(|b| is_barrier(all[b]))
                 || all.get(at + 1).is_some_and(|next| is_barrier(*next));
-            if is_beside && host::is_fence_of_group(*instruction) {
+            if is_beside && is_fence(*instruction) {
                 instruction.erase_instruction();
             }
         }
@@ -139,7 +139,18 @@ fn leave_fences_to_barriers(function: Value) {
 }
 
 fn is_barrier(instruction: Value) -> bool {
+    callee(instruction).is_some_and(|name| name.starts_with("llvm.amdgcn.s.barrier"))
+}
+
+/// For the threads of the block: an instruction, or the function of HIP before version 6.
+fn is_fence(instruction: Value) -> bool {
+    let is_call = || callee(instruction).is_some_and(|name| name == "__atomic_work_item_fence");
+    host::is_fence_of_group(instruction) || is_call()
+}
+
+/// The name of the function that an instruction calls.
+fn callee(instruction: Value) -> Option<String> {
     let is_call = instruction.opcode() == Opcode::LLVMCall;
-    let callee = is_call.then(|| instruction.callee()).flatten();
-    callee.is_some_and(|c| c.name().starts_with("llvm.amdgcn.s.barrier"))
+    let callee = is_call.then(|| instruction.callee()).flatten()?;
+    (!callee.is_inline_asm()).then(|| callee.name())
 }

@@ -4,12 +4,18 @@
 
 use crate::Options;
 use crate::kernels::Entry;
+use crate::variables::Variable;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host;
 use enzyme_llvm_shim::ir::{Module, Value};
 
 /// Makes the function, which runs by itself.
-pub(crate) fn register(module: Module, options: &Options, kernels: &[Entry], variables: &[String]) {
+pub(crate) fn register(
+    module: Module,
+    options: &Options,
+    kernels: &[Entry],
+    variables: &[Variable],
+) {
     let context = module.context();
     let function = module.add_function("registration", context.void().function(&[], false));
     function.set_internal();
@@ -22,10 +28,8 @@ pub(crate) fn register(module: Module, options: &Options, kernels: &[Entry], var
     for kernel in kernels {
         teller.kernel(kernel);
     }
-    for name in variables {
-        if let Some(variable) = module.global(name).filter(|v| !v.is_declaration()) {
-            teller.variable(name, variable);
-        }
+    for variable in variables {
+        teller.variable(variable);
     }
     teller.build.ret(None);
     host::run_at_start(function);
@@ -54,14 +58,12 @@ impl Teller {
         );
     }
 
-    fn variable(&self, name: &str, variable: Value) {
-        let context = self.module.context();
-        let name = self.module.text("variable", name);
-        let bytes = self.module.alloc_size(variable.global_value_type());
-        let bytes = context.i64(bytes as i64);
+    fn variable(&self, variable: &Variable) {
+        let name = self.module.text("variable", &variable.name);
+        let bytes = self.module.context().i64(variable.bytes as i64);
         self.tell(
             "enzyme_rs_emulator_has_variable",
-            &[self.of, name, variable, bytes],
+            &[self.of, name, variable.address, bytes],
         );
     }
 

@@ -54,7 +54,7 @@ const NO_LINK: &[&str] = &[
 ];
 
 /// Flags whose value is the next argument.
-const TAKES_VALUE: &[&str] = &[
+pub(super) const TAKES_VALUE: &[&str] = &[
     "-o",
     "-x",
     "-I",
@@ -91,10 +91,7 @@ const TAKES_VALUE: &[&str] = &[
 impl Shape {
     /// Reads the user's arguments; those in response files count too.
     pub(crate) fn of(user: &[OsString]) -> Self {
-        let mut words = Vec::new();
-        user.iter()
-            .for_each(|argument| expand(&argument.to_string_lossy(), 0, &mut words));
-        Self::of_words(&words)
+        Self::of_words(&expanded(user))
     }
 
     fn of_words(words: &[String]) -> Self {
@@ -141,6 +138,14 @@ impl Shape {
             }
         }
     }
+}
+
+/// The words of the user's arguments, and of the response files among them.
+pub(super) fn expanded(user: &[OsString]) -> Vec<String> {
+    let mut words = Vec::new();
+    user.iter()
+        .for_each(|argument| expand(&argument.to_string_lossy(), 0, &mut words));
+    words
 }
 
 /// `@file` stands for the words in the file; response files may name others.

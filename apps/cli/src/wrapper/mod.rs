@@ -2,7 +2,8 @@
 //!
 //! A wrapper only adds flags. They come first, so that the user's own win (but for a library that is linked only where it
 //! is needed, which comes last), and they can be shown
-//! (`--showme`) and given by hand to the compiler just as well; but for a build that compares its derivatives ([`checked`]), which is linked with a library made for it. Flang is told in its environment which of the user's
+//! (`--showme`) and given by hand to the compiler just as well; but for a build that compares its derivatives ([`checked`]), which is linked with a library made for it, and for programs whose GPU code
+//! runs on the CPU ([`emulated`]), which several commands make. Flang is told in its environment which of the user's
 //! arguments are meant for gfortran (`fortran`).
 //!
 //! Owns: starting the compiler. Must not: interpret, drop or reorder the user's arguments.
@@ -10,6 +11,7 @@
 mod arguments;
 mod behind;
 mod checked;
+mod emulated;
 mod flags;
 mod fortran;
 mod link;
@@ -27,6 +29,9 @@ use std::os::unix::process::CommandExt;
 
 /// Becomes the compiler, or prints what `--showme` asks for.
 pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure> {
+    if emulated::is_asked(user) {
+        return emulated::run(language, user);
+    }
     if let Some((request, rest)) = showme::request(user) {
         return showme::print(language, request, &rest);
     }

@@ -1,0 +1,212 @@
+//! The one device there is.
+//!
+//! Owns: what it says of itself. Must not: promise what the emulator does not have.
+
+use crate::errors::{Error, ended};
+use crate::pointers::put;
+use std::ffi::{c_char, c_int, c_void};
+
+/// Threads of a block, and of a multiprocessor.
+const THREADS: c_int = 1024;
+/// Shared memory of a block.
+const SHARED: usize = 227 << 10;
+const CONSTANT: usize = 64 << 10;
+const GRID: [c_int; 3] = [c_int::MAX, 65_535, 65_535];
+const BLOCK: [c_int; 3] = [1024, 1024, 64];
+
+/// The number of processors, which are its multiprocessors.
+fn processors() -> c_int {
+    std::thread::available_parallelism().map_or(1, |n| n.get() as c_int)
+}
+
+/// All memory of the machine, and what is free.
+pub(crate) fn memory() -> (usize, usize) {
+    // SAFETY: questions.
+    let (pages, free, size) = unsafe {
+        (
+            libc::sysconf(libc::_SC_PHYS_PAGES),
+            libc::sysconf(libc::_SC_AVPHYS_PAGES),
+            libc::sysconf(libc::_SC_PAGESIZE),
+        )
+    };
+    let bytes = |pages: i64| (pages.max(0) * size.max(0)) as usize;
+    (bytes(pages), bytes(free))
+}
+
+/// Only the device 0 is one.
+pub(crate) fn known(device: c_int) -> Error {
+    if device == 0 {
+        Error::SUCCESS
+    } else {
+        Error::DEVICE
+    }
+}
+
+/// The begin of `cudaDeviceProp` (12) and `hipDeviceProp_tR0600`.
+#[repr(C)]
+struct Properties {
+    name: [c_char; 256],
+    uuid: [u8; 16],
+    luid: [u8; 8],
+    luid_mask: u32,
+    memory: usize,
+    shared: usize,
+    registers: c_int,
+    warp: c_int,
+    pitch: usize,
+    threads: c_int,
+    block: [c_int; 3],
+    grid: [c_int; 3],
+    clock: c_int,
+    constant: usize,
+    major: c_int,
+    minor: c_int,
+    texture: [usize; 2],
+    overlap: c_int,
+    processors: c_int,
+}
+
+/// The begin of `hipDeviceProp_t` before HIP 6.
+#[repr(C)]
+struct OldProperties {
+    name: [c_char; 256],
+    memory: usize,
+    shared: usize,
+    registers: c_int,
+    warp: c_int,
+    threads: c_int,
+    block: [c_int; 3],
+    grid: [c_int; 3],
+    clock: c_int,
+    memory_clock: c_int,
+    memory_bus: c_int,
+    constant: usize,
+    major: c_int,
+    minor: c_int,
+    processors: c_int,
+}
+
+fn name() -> [c_char; 256] {
+    let mut name = [0; 256];
+    for (to, from) in name.iter_mut().zip(b"enzyme-rs emulator") {
+        *to = *from as c_char;
+    }
+    name
+}
+
+/// Compute capability 9.0, with warps of CUDA; those of AMD are gfx90a's.
+fn properties(warp: c_int) -> Properties {
+    Properties {
+        name: name(),
+        uuid: [0; 16],
+        luid: [0; 8],
+        luid_mask: 0,
+        memory: memory().0,
+        shared: SHARED,
+        registers: 65_536,
+        warp,
+        pitch: c_int::MAX as usize,
+        threads: THREADS,
+        block: BLOCK,
+        grid: GRID,
+        clock: 1_000_000,
+        constant: CONSTANT,
+        major: 9,
+        minor: 0,
+        texture: [512, 32],
+        overlap: 1,
+        processors: processors(),
+    }
+}
+
+fn old_properties() -> OldProperties {
+    OldProperties {
+        name: name(),
+        memory: memory().0,
+        shared: SHARED,
+        registers: 65_536,
+        warp: 64,
+        threads: THREADS,
+        block: BLOCK,
+        grid: GRID,
+        clock: 1_000_000,
+        memory_clock: 1_000_000,
+        memory_bus: 64,
+        constant: CONSTANT,
+        major: 9,
+        minor: 0,
+        processors: processors(),
+    }
+}
+
+/// Fills a structure of so many bytes, of which all but the begin is 0.
+fn filled<T>(to: *mut c_void, bytes: usize, begin: T, device: c_int) -> c_int {
+    if to.is_null() || device != 0 {
+        return ended(if to.is_null() {
+            Error::VALUE
+        } else {
+            Error::DEVICE
+        });
+    }
+    // SAFETY: the caller's structure has this size.
+    unsafe { std::ptr::write_bytes(to.cast::<u8>(), 0, bytes) };
+    ended(put(to.cast(), begin))
+}
+
+/// `cudaGetDeviceProperties` of CUDA 12.
+#[unsafe(no_mangle)]
+pub extern "C" fn cudaGetDeviceProperties_v2(to: *mut c_void, device: c_int) -> c_int {
+    filled(to, 1032, properties(32), device)
+}
+
+/// `hipGetDeviceProperties` of HIP 6 and later.
+#[unsafe(no_mangle)]
+pub extern "C" fn hipGetDevicePropertiesR0600(to: *mut c_void, device: c_int) -> c_int {
+    filled(to, 1472, properties(64), device)
+}
+
+/// `hipGetDeviceProperties` before HIP 6.
+#[unsafe(no_mangle)]
+pub extern "C" fn hipGetDeviceProperties(to: *mut c_void, device: c_int) -> c_int {
+    filled(to, 792, old_properties(), device)
+}
+
+/// The attributes of CUDA that programs ask for most.
+fn attribute(number: c_int) -> c_int {
+    match number {
+        1 | 39 => THREADS,
+        2 => BLOCK[0],
+        3 => BLOCK[1],
+        4 => BLOCK[2],
+        5 => GRID[0],
+        6 | 7 => GRID[1],
+        8 | 81 | 97 => SHARED as c_int,
+        9 => CONSTANT as c_int,
+        10 => 32,
+        12 => 65_536,
+        13 => 1_000_000,
+        16 => processors(),
+        // Unified addresses, managed memory, accesses of it from both sides, of pageable memory.
+        41 | 83 | 88 | 89 => 1,
+        75 => 9,
+        // Any other: it has none of it, as of cooperative launches.
+        _ => 0,
+    }
+}
+
+/// One attribute.
+#[unsafe(no_mangle)]
+pub extern "C" fn cudaDeviceGetAttribute(to: *mut c_int, number: c_int, device: c_int) -> c_int {
+    match known(device) {
+        Error::SUCCESS => ended(put(to, attribute(number))),
+        error => ended(error),
+    }
+}
+
+/// Blocks that run at the same time on a multiprocessor, of so many threads.
+pub(crate) fn resident(to: *mut c_int, threads: c_int) -> Error {
+    match threads {
+        1..=THREADS => put(to, THREADS / threads),
+        _ => Error::VALUE,
+    }
+}

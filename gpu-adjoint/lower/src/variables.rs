@@ -1,0 +1,51 @@
+//! Variables of the device that the host may touch.
+//!
+//! Owns: the room before and behind each, in which the checker finds what goes beyond their ends. Must not: know how they are found by name.
+
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::host;
+use enzyme_llvm_shim::ir::{Module, Value};
+
+/// Bytes before and behind: what the emulator calls its red zone.
+const ROOM: u64 = 256;
+
+/// A variable as the library is told of it.
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    pub(crate) address: Value,
+    pub(crate) bytes: u64,
+}
+
+/// Gives all of them room.
+pub(crate) fn roomy(module: Module, names: &[String]) -> Vec<Variable> {
+    let defined = names.iter().filter_map(|name| {
+        let variable = module.global(name)?;
+        variable
+            .initializer()
+            .map(|initial| (name, variable, initial))
+    });
+    let all: Vec<_> = defined.collect();
+    let made = all.into_iter().map(|(name, variable, initial)| Variable {
+        name: name.clone(),
+        bytes: module.alloc_size(initial.ty()),
+        address: with_room(module, variable, initial),
+    });
+    made.collect()
+}
+
+fn with_room(module: Module, variable: Value, initial: Value) -> Value {
+    let context = module.context();
+    let alignment = host::variable_alignment(variable).max(module.alignment(initial.ty()));
+    let room = ROOM.max(u64::from(alignment));
+    let room = context.int(8).array(room).zero();
+    let name = variable.name();
+    variable.set_name("");
+    let record = module.constant_record(&name, &[room, initial, room]);
+    host::let_change(record);
+    record.set_memory_alignment(alignment.max(16));
+    let build = Builder::new(context);
+    let place = build.field_ptr(record.global_value_type(), record, 1, "");
+    variable.replace_all_uses_with(place);
+    variable.erase_global();
+    place
+}
