@@ -233,10 +233,6 @@ void ez_expand_constant_expressions(LLVMValueRef function) {
                                         /*IncludeSelf=*/true);
 }
 
-void ez_forget_dead_constants(LLVMValueRef global) {
-  unwrap<GlobalValue>(global)->removeDeadConstantUsers();
-}
-
 LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instruction,
                                  const char *name) {
   auto *New = SplitBlock(unwrap(block), unwrap<Instruction>(instruction));

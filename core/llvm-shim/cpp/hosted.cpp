@@ -92,6 +92,15 @@ int32_t ez_is_fence_of_group(LLVMValueRef instruction) {
 
 void ez_run_at_start(LLVMValueRef function) { appendToGlobalCtors(*unwrap<Function>(function)->getParent(), unwrap<Function>(function), 65535); }
 
+int32_t ez_erase_unused(LLVMValueRef variable) {
+  auto *Variable = unwrap<GlobalVariable>(variable);
+  Variable->removeDeadConstantUsers();
+  if (!Variable->use_empty())
+    return 0;
+  Variable->eraseFromParent();
+  return 1;
+}
+
 void ez_leave_unwatched(LLVMValueRef instruction) {
   auto *I = unwrap<Instruction>(instruction);
   I->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(I->getContext(), {}));

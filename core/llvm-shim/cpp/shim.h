@@ -383,9 +383,6 @@ void ez_end_at(LLVMValueRef instruction);
 /// Turns constant expressions used by instructions into instructions.
 void ez_expand_constant_expressions(LLVMValueRef function);
 
-/// Destroys constant expressions that use a global and that nothing uses.
-void ez_forget_dead_constants(LLVMValueRef global);
-
 /// Splits `block` before `instruction`; the new block holds it and what follows.
 LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instruction,
                                  const char *name);
@@ -565,6 +562,9 @@ int32_t ez_is_fence_of_group(LLVMValueRef instruction);
 
 /// A function without parameters runs when the program starts, or the library is loaded.
 void ez_run_at_start(LLVMValueRef function);
+
+/// Erases a variable that nothing uses; whether that was so.
+int32_t ez_erase_unused(LLVMValueRef variable);
 
 /// Sanitizers leave an access out.
 void ez_leave_unwatched(LLVMValueRef instruction);

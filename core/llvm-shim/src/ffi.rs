@@ -323,7 +323,6 @@ unsafe extern "C" {
     pub(crate) fn ez_invoke_to_call(invoke: LLVMValueRef) -> LLVMValueRef;
     pub(crate) fn ez_unwind_like(call: LLVMValueRef, other: LLVMValueRef);
     pub(crate) fn ez_expand_constant_expressions(function: LLVMValueRef);
-    pub(crate) fn ez_forget_dead_constants(global: LLVMValueRef);
     pub(crate) fn ez_split_block(
         block: LLVMBasicBlockRef,
         instruction: LLVMValueRef,
@@ -452,6 +451,7 @@ unsafe extern "C" {
     pub(crate) fn ez_calling_convention(function: LLVMValueRef) -> u32;
     pub(crate) fn ez_is_fence_of_group(instruction: LLVMValueRef) -> i32;
     pub(crate) fn ez_run_at_start(function: LLVMValueRef);
+    pub(crate) fn ez_erase_unused(variable: LLVMValueRef) -> i32;
     pub(crate) fn ez_leave_unwatched(instruction: LLVMValueRef);
     pub(crate) fn ez_initialize_host() -> EzStatus;
     pub(crate) fn ez_register_pass(

@@ -66,6 +66,11 @@ pub fn run_at_start(function: Value) {
     llvm!(ffi::ez_run_at_start(function.raw()));
 }
 
+/// Erases a variable that nothing uses; whether that was so. Its handle is dead then.
+pub fn erase_unused(variable: Value) -> bool {
+    llvm!(ffi::ez_erase_unused(variable.raw())) != 0
+}
+
 /// Sanitizers leave an access out.
 pub fn leave_unwatched(instruction: Value) {
     llvm!(ffi::ez_leave_unwatched(instruction.raw()));

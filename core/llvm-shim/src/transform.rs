@@ -234,11 +234,6 @@ pub fn expand_constant_expressions(function: Value) {
     llvm!(ffi::ez_expand_constant_expressions(function.raw()));
 }
 
-/// Destroys constant expressions that use a global and that nothing uses.
-pub fn forget_dead_constants(global: Value) {
-    llvm!(ffi::ez_forget_dead_constants(global.raw()));
-}
-
 /// Makes one exit of those of the innermost loop around an instruction, if all leave in the same iteration; whether there were such. The
 /// loop must be in simplified and loop-closed form, and is not afterwards.
 pub fn join_exits(instruction: Value) -> bool {

@@ -8,7 +8,7 @@ use enzyme_llvm_shim::analyses::demangled;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host;
 use enzyme_llvm_shim::ir::{Module, Value};
-use enzyme_llvm_shim::transform::{expand_constant_expressions, forget_dead_constants};
+use enzyme_llvm_shim::transform::expand_constant_expressions;
 
 const ASKED: &str = "enzyme_rs_emulator_shared";
 const DYNAMIC: &str = "enzyme_rs_emulator_dynamic_shared";
@@ -39,9 +39,7 @@ fn variable(module: Module, variable: Value) -> Option<Refusal> {
             user.set_operand(operand, place);
         }
     }
-    forget_dead_constants(variable);
-    if variable.users().is_empty() {
-        variable.erase_global();
+    if host::erase_unused(variable) {
         return None;
     }
     let what = format!(

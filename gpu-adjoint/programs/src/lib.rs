@@ -1,3 +1,2 @@
-//! Kernels of CUDA and HIP, differentiated and checked: `device/` has the programs, `tests` runs them.
-//!
-//! Owns: nothing. Must not: hold code.
+//! Programs of CUDA and HIP on the CPU: kernels in `device/`, which `tests/derivatives.rs` differentiates, and whole programs in `programs/`, which
+//! `tests/programs.rs` compiles as users do.

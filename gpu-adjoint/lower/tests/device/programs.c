@@ -68,6 +68,16 @@ static void scans(void) {
   for (int i = 0; i < B; i++) check((sum += x[i]) == y[i], "scan");
 }
 
+static void means(void) {
+  static int x[66], y[64];
+  for (int i = 0; i < 66; i++) x[i] = 3 * i;
+  const int *px = x;
+  int *to = y;
+  shape(1, 1, 64, 1);
+  check(LAUNCH("smooth", &px, &to) == 0, "smooth runs");
+  for (int i = 0; i < 64; i++) check(y[i] == 3 * (i + 1), "smooth");
+}
+
 static void histograms(void) {
   static unsigned char x[N];
   static int counts[16], expected[16];
@@ -109,6 +119,7 @@ int main(void) {
   products();
   reductions();
   scans();
+  means();
   histograms();
   lasts();
   ballots();

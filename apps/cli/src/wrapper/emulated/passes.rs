@@ -19,6 +19,9 @@ const EMULATED: &str = "__ENZYME_RS_EMULATED__";
 /// The name of what stands in the place of a GPU's binary: `gpu-adjoint/emulated` looks for it.
 const PREFIX: &str = "enzyme-rs emulated device code: ";
 
+/// Without headers of CUDA, for which clang knows their version: kernels are launched as those of this one are.
+const VERSION: &str = "-target-sdk-version=12.9";
+
 /// What compiling needs.
 pub(super) struct Passes<'a> {
     pub(super) compiler: &'a Compiler,
@@ -85,8 +88,11 @@ impl Passes<'_> {
         // Without the vendor's library, whose functions have a meaning here by their names.
         command.args([architecture, "--offload-device-only", "-nogpulib"]);
         if source.gpu == Gpu::Cuda {
+            // The lowest that the architecture is for; without CUDA clang takes a lower one.
+            command.arg("--cuda-feature=+ptx78");
             let version = self.cuda_version(source);
-            command.args(version.iter().flat_map(|flag| ["-Xclang", flag.as_str()]));
+            let version = version.as_deref().unwrap_or(VERSION);
+            command.args(["-Xclang", version]);
         }
         if !self.line.debugs {
             command.arg("-gline-tables-only");
@@ -110,6 +116,9 @@ impl Passes<'_> {
     fn host(&self, source: &Source, module: &str, name: &Path, to: &Path) -> Command {
         let mut command = self.pass(source, module);
         command.args(["--offload-host-only", "--no-offload-new-driver"]);
+        if source.gpu == Gpu::Cuda && self.cuda_version(source).is_none() {
+            command.args(["-Xclang", VERSION]);
+        }
         command.args(for_front_end("-fcuda-include-gpubinary", name));
         command.args(["-c", "-o"]).arg(to);
         command

@@ -1,0 +1,253 @@
+//! Programs of CUDA and HIP, through the wrappers.
+//!
+//! `ENZYME_RS_BUILD` names the folder of the wrappers and of the library, `target/release` unless set; without, the tests are skipped. Those with the headers of
+//! CUDA are tried where `scripts/cuda-headers.sh` has fetched them, those with HIP's where `ENZYME_RS_ROCM` names their installation.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests, which may")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A folder to work in, and the wrappers.
+struct Bench {
+    folder: TempDir,
+    build: PathBuf,
+}
+
+/// What a command did.
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Bench {
+    fn new() -> Option<Self> {
+        let usual = || here("../../target/release");
+        let build = std::env::var_os("ENZYME_RS_BUILD").map_or_else(usual, PathBuf::from);
+        let build = std::path::absolute(build).unwrap();
+        for needed in [
+            "enzyme-rs",
+            "libenzyme_rs.so",
+            "libenzyme_rs_emulated_gpu.so",
+        ] {
+            if !build.join(needed).exists() {
+                println!("SKIPPED: no {needed} in {}", build.display());
+                return None;
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        Some(Bench { folder, build })
+    }
+
+    /// Runs a line in the folder; `enzyme-c++` is the wrapper.
+    fn run(&self, line: &str) -> Ran {
+        let mut words = line.split_whitespace();
+        let name = words.next().unwrap();
+        let mut command = match name {
+            "enzyme-c++" => {
+                let mut wrapper = Command::new(self.build.join("enzyme-rs"));
+                wrapper.arg("c++");
+                wrapper
+            }
+            program => Command::new(self.folder.path().join(program)),
+        };
+        command
+            .args(words)
+            .current_dir(self.folder.path())
+            .env_remove("ENZYME_RS_EMULATOR");
+        let output = command.output().unwrap();
+        Ran {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    #[track_caller]
+    fn succeeds(&self, line: &str) -> Ran {
+        let ran = self.run(line);
+        assert_eq!(ran.code, 0, "{line}: {}{}", ran.out, ran.err);
+        ran
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.folder.path().join(name), text).unwrap();
+    }
+}
+
+/// Flags of a language without headers, and the begin of names of errors.
+const LANGUAGES: [(&str, &str); 2] = [("-x cuda -nocudainc", "cuda"), ("-x hip -nogpuinc", "hip")];
+
+/// The wrapper with the flags of a language, and where programs lie.
+fn compiles(flags: &str) -> String {
+    let bare = here("programs/bare");
+    format!("enzyme-c++ --emulate-gpu -I{} {flags}", bare.display())
+}
+
+fn source(name: &str) -> String {
+    here("programs").join(name).display().to_string()
+}
+
+#[test]
+fn programs_of_two_files_run() {
+    let Some(bench) = Bench::new() else { return };
+    let (all, other) = (source("all.cu"), source("other.cu"));
+    for (flags, _) in LANGUAGES {
+        for level in ["-O0", "-O2"] {
+            let compile = format!("{} {level}", compiles(flags));
+            bench.succeeds(&format!("{compile} {all} {other} -o together -lm"));
+            let ran = bench.succeeds("together");
+            assert_eq!(
+                (ran.out.as_str(), ran.err.as_str()),
+                ("all is well\n", ""),
+                "{flags} {level}"
+            );
+
+            bench.succeeds(&format!("{compile} -c {all} {other}"));
+            bench.succeeds("enzyme-c++ --emulate-gpu all.o other.o -o apart");
+            assert_eq!(
+                bench.succeeds("apart").out,
+                "all is well\n",
+                "{flags} {level}"
+            );
+        }
+        let unchecked = compiles(flags).replace("--emulate-gpu", "--emulate-gpu=unchecked");
+        bench.succeeds(&format!("{unchecked} -O2 {all} {other} -o unchecked"));
+        assert_eq!(bench.succeeds("unchecked").out, "all is well\n", "{flags}");
+    }
+}
+
+#[test]
+fn errors_have_names_and_stay_if_a_kernel_made_them() {
+    let Some(bench) = Bench::new() else { return };
+    for (flags, _) in LANGUAGES {
+        bench.succeeds(&format!(
+            "{} {} -o errors",
+            compiles(flags),
+            source("errors.cu")
+        ));
+        let ran = bench.succeeds("errors");
+        assert_eq!(ran.out, "all is well\n", "{flags}: {}", ran.err);
+        assert!(ran.err.contains("errors.cu:6"), "{}", ran.err);
+    }
+}
+
+/// The number of the line of `mistakes.cu` with a comment.
+fn line(comment: &str) -> usize {
+    let text = std::fs::read_to_string(source("mistakes.cu")).unwrap();
+    let mut lines = text.lines().zip(1..);
+    lines
+        .find(|(line, _)| line.ends_with(&format!("// {comment}")))
+        .unwrap()
+        .1
+}
+
+#[test]
+fn mistakes_are_told_and_the_launch_fails() {
+    let Some(bench) = Bench::new() else { return };
+    let cases = [
+        ("0", "race", "race in a block"),
+        ("1", "beyond", "out of bounds"),
+        ("2", "behind the table", "out of bounds"),
+        ("3", "late", "use after free"),
+    ];
+    for (flags, begin) in LANGUAGES {
+        for level in ["-O0", "-O2"] {
+            bench.succeeds(&format!(
+                "{} {level} {} -o mistakes",
+                compiles(flags),
+                source("mistakes.cu")
+            ));
+            for (number, comment, text) in cases {
+                let ran = bench.succeeds(&format!("mistakes {number}"));
+                let about = format!("{flags} {level} {comment}: {}", ran.err);
+                assert_eq!(ran.out, format!("{begin}ErrorLaunchFailure\n"), "{about}");
+                assert!(ran.err.contains(text), "no {text}: {about}");
+                let place = format!("mistakes.cu:{},", line(comment));
+                assert!(ran.err.contains(&place), "no {place}: {about}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_run_is_an_error_of_the_compilation() {
+    let Some(bench) = Bench::new() else { return };
+    let text = "#include \"gpu.h\"\n__global__ void k(int *x) {\n  asm volatile(\"exit;\");\n}\nint main() {}\n";
+    bench.write("asm.cu", text);
+    let ran = bench.run(&format!("{} asm.cu -o asm", compiles(LANGUAGES[0].0)));
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    for text in [
+        "asm.cu:3: inline assembly of the device: `exit;`, in `k`",
+        "help: ",
+    ] {
+        assert!(ran.err.contains(text), "no {text}: {}", ran.err);
+    }
+    let ran = bench.run("enzyme-c++ --emulate-gpu -fgpu-rdc a.cu");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .contains("-fgpu-rdc cannot be used with --emulate-gpu"),
+        "{}",
+        ran.err
+    );
+    let ran = bench.run("enzyme-c++ --emulate-gpu --showme a.cu");
+    assert_eq!(ran.code, 2, "{}", ran.err);
+}
+
+#[test]
+fn a_program_whose_device_code_is_for_a_gpu_says_so() {
+    let Some(bench) = Bench::new() else { return };
+    let text = "#include \"gpu.h\"\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n";
+    bench.write("k.cu", text);
+    bench.write("binary", "a binary of a device");
+    let flags = LANGUAGES[0].0;
+    let bare = here("programs/bare");
+    let host = "--cuda-host-only --no-offload-new-driver -Xclang -target-sdk-version=12.9 -Xclang -fcuda-include-gpubinary -Xclang binary";
+    bench.succeeds(&format!(
+        "enzyme-c++ -I{} {flags} {host} -c k.cu -o k.o",
+        bare.display()
+    ));
+    bench.succeeds("enzyme-c++ --emulate-gpu k.o -o k");
+    let ran = bench.run("k");
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.err
+            .contains("compile all of its files with --emulate-gpu"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn programs_with_the_headers_of_cuda_run() {
+    let Some(bench) = Bench::new() else { return };
+    let script = here("../../scripts/cuda-headers.sh");
+    let found = Command::new(script).arg("--check").output().unwrap();
+    if !found.status.success() {
+        println!("SKIPPED: {}", String::from_utf8_lossy(&found.stderr));
+        return;
+    }
+    let folder = String::from_utf8(found.stdout).unwrap();
+    for level in ["-O0", "-O2"] {
+        let flags = format!("--cuda-path={} {level}", folder.trim());
+        let cuda = source("cuda.cu");
+        bench.succeeds(&format!(
+            "enzyme-c++ --emulate-gpu {flags} {cuda} -o cuda -lcudart"
+        ));
+        let ran = bench.succeeds("cuda");
+        let expected = "sum of 256: 32640.0, from the device aaaaaaaa\n1 1 no error\n32640 cudaSuccess\n\
+            7.3891 0.70711 0.97725 6 1 2.8284 0.9093 -0.41615 39 1 2 \n9.0 32\n";
+        assert_eq!(
+            (ran.out.as_str(), ran.err.as_str()),
+            (expected, ""),
+            "{level}"
+        );
+    }
+}
