@@ -12,7 +12,7 @@ use crate::analysis::callee;
 use crate::analysis::memory::{ObjectId, Origins};
 use crate::analysis::unordered;
 use crate::diag::codes;
-use crate::request::TapeOwner;
+use crate::request::{TapeOwner, Team};
 use crate::view::body::ValueData;
 use crate::view::entity::Map;
 use crate::view::{Access, Inst, InstId, ValueId, ValueKind};
@@ -68,6 +68,28 @@ pub(super) fn thread_locals(facts: Facts<'_>) -> Vec<Refusal> {
             Refusal::new(codes::NO_SHADOW, at, message)
                 .note("its shadow would be found again by whichever thread runs the reverse pass")
                 .help("declare a variable in the parallel region, or an array with an element for each worker")
+        })
+    };
+    facts.body.values.iter().filter_map(refused).collect()
+}
+
+/// Globals of a kernel whose size the launch says: memory that blocks share dynamically. A shadow would need as much, and nobody knows how much that is.
+pub(super) fn unsized_globals(facts: Facts<'_>) -> Vec<Refusal> {
+    if facts.request.team != Team::Grid {
+        return Vec::new();
+    }
+    let refused = |(value, data): (ValueId, &ValueData)| {
+        let ValueKind::Global { name, bytes, .. } = &data.kind else {
+            return None;
+        };
+        let at = *data.uses.first()?;
+        let wrong = bytes.is_none_or(|bytes| bytes == 0) && facts.shadowed(value);
+        let message = format!("`{name}`, whose size only the launch says, holds active data");
+        wrong.then(|| {
+            Refusal::new(codes::NO_SHADOW, at, message)
+                .note("its shadow would need as much memory again")
+                .help("give the array a size")
+                .help("or launch with twice the memory, and pass both halves as an argument with its shadow (enzyme_dup), which the block sets to zero before")
         })
     };
     facts.body.values.iter().filter_map(refused).collect()
