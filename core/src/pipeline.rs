@@ -29,6 +29,7 @@ use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::grid;
 use crate::synth::own;
+use crate::synth::several;
 use crate::synth::tape;
 use crate::synth::twins::{Twins, is_of_block};
 use crate::tiled::Tiled;
@@ -96,6 +97,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
     if changed && diagnostics.is_empty() {
         frontend::tidy(module);
+        several::as_library(module, registry);
         tape::watch(module);
         // Behind all waves: a derivative of a derivative knows additions, not the loops.
         for function in module.functions() {
@@ -691,6 +693,7 @@ fn team<'a>(
 /// Completes the module, and looks whether it is valid.
 fn verified(module: Module, options: &Options) -> Result<(), Diagnostic> {
     prepare::complete(module);
+    tape::complete(module);
     if !options.verify {
         return Ok(());
     }

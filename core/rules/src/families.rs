@@ -5,6 +5,8 @@
 //! `family.rs`. Tests: `tests/families.rs` (no name means two families, every name round-trips,
 //! every intrinsic exists in LLVM).
 
+use crate::family::Spelling;
+
 /// Where a family can be called by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
@@ -171,11 +173,33 @@ pub const SPELLED_OUT: &[(&str, &str, bool)] = &[
     ("__tanpi", "tanpi", true), ("__tanpif", "tanpi", false),
     ("__powidf2", "powi", true), ("__powisf2", "powi", false),
     ("__nv_powi", "powi", true), ("__nv_powif", "powi", false),
-    ("__nv_fast_fdividef", "fdiv", false), ("__nv_ddiv_rn", "fdiv", true),
-    ("__nv_fdiv_rn", "fdiv", false), ("__nv_dsqrt_rn", "sqrt", true),
-    ("__nv_fsqrt_rn", "sqrt", false), ("__nv_fma_rn", "fma", true), ("__nv_fmaf_rn", "fma", false),
+    ("__nv_fast_fdividef", "fdiv", false), ("__nv_frsqrt_rn", "rsqrt", false),
     ("__ocml_pown_f64", "powi", true), ("__ocml_pown_f32", "powi", false),
 ];
+
+/// Arithmetic of which device libraries have a function for each way of rounding: how it is called there, and the family. The derivative is that of
+/// exact arithmetic.
+pub const ROUNDED: &[(&str, &str)] = &[
+    ("add", "fadd"),
+    ("sub", "fsub"),
+    ("mul", "fmul"),
+    ("div", "fdiv"),
+    ("sqrt", "sqrt"),
+];
+
+/// Instructions of devices by the first part of their intrinsic's name, and whose they are.
+#[rustfmt::skip] // a table
+pub const INSTRUCTIONS: &[(&str, &str, Spelling)] = &[
+    ("add", "fadd", Spelling::Libdevice), ("mul", "fmul", Spelling::Libdevice), ("div", "fdiv", Spelling::Libdevice),
+    ("fma", "fma", Spelling::Libdevice), ("sqrt", "sqrt", Spelling::Libdevice), ("rsqrt", "rsqrt", Spelling::Libdevice),
+    ("ex2", "exp2", Spelling::Libdevice), ("lg2", "log2", Spelling::Libdevice), ("sin", "sin", Spelling::Libdevice), ("cos", "cos", Spelling::Libdevice),
+    ("tanh", "tanh", Spelling::Libdevice), ("fabs", "fabs", Spelling::Libdevice), ("fmin", "fmin", Spelling::Libdevice), ("fmax", "fmax", Spelling::Libdevice),
+    ("ceil", "ceil", Spelling::Libdevice), ("floor", "floor", Spelling::Libdevice), ("trunc", "trunc", Spelling::Libdevice), ("round", "rint", Spelling::Libdevice),
+    ("sqrt", "sqrt", Spelling::Ocml), ("rsq", "rsqrt", Spelling::Ocml), ("exp2", "exp2", Spelling::Ocml), ("log", "log2", Spelling::Ocml),
+];
+
+/// What stands between the operation and the type: how results are rounded, how exact they are, and that the smallest numbers are zero.
+pub const WAYS: &[&str] = &["rn", "rz", "rm", "rp", "approx", "ftz", "full"];
 
 /// The family of that name.
 pub fn find(name: &str) -> Option<&'static Family> {

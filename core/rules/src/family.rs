@@ -6,7 +6,8 @@
 //! these names and need no entry. Tests: `tests/families.rs`.
 
 use crate::families::{
-    ALIASES, AS_INSTRUCTION, Devices, FAMILIES, Family, Home, ON_DEVICES, SILENT, SPELLED_OUT, find,
+    ALIASES, AS_INSTRUCTION, Devices, FAMILIES, Family, Home, INSTRUCTIONS, ON_DEVICES, ROUNDED,
+    SILENT, SPELLED_OUT, WAYS, find,
 };
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -78,7 +79,7 @@ pub enum Callee {
 /// The family member that a symbol names.
 pub fn classify(symbol: &str) -> Option<Member> {
     match symbol.strip_prefix("llvm.") {
-        Some(name) => classify_intrinsic(name).or_else(|| SYMBOLS.get(symbol).copied()),
+        Some(name) => classify_intrinsic(name).or_else(|| classify_instruction(name)),
         None => SYMBOLS.get(symbol).copied(),
     }
 }
@@ -149,6 +150,18 @@ pub fn spelling_on(style: Spelling, family: &str, kind: FloatKind) -> Option<Cal
     own.or_else(|| symbol(FloatKind::Float).filter(|_| short).map(promoted))
 }
 
+/// A device library's function of that family and kind, whatever its shape.
+pub fn device_function(style: Spelling, family: &str, kind: FloatKind) -> Option<String> {
+    let known = device_symbol(style, family, kind);
+    known.or_else(|| match (style, kind) {
+        (Spelling::Libdevice, FloatKind::Double) => Some(format!("__nv_{family}")),
+        (Spelling::Libdevice, FloatKind::Float) => Some(format!("__nv_{family}f")),
+        (Spelling::Ocml, FloatKind::Double) => Some(format!("__ocml_{family}_f64")),
+        (Spelling::Ocml, FloatKind::Float) => Some(format!("__ocml_{family}_f32")),
+        _ => None,
+    })
+}
+
 fn device_symbol(style: Spelling, family: &str, kind: FloatKind) -> Option<String> {
     let is_fast = |symbol: &str| {
         ["__nv_fast_", "__ocml_native_", "llvm."]
@@ -187,6 +200,33 @@ fn suffixed(base: &str, suffix: &str) -> String {
         Some(stem) => format!("{stem}{suffix}_r"),
         None => format!("{base}{suffix}"),
     }
+}
+
+/// An instruction of a device by the name of its intrinsic: `nvvm.sqrt.rn.ftz.f`, `amdgcn.exp2.f32`. How it rounds, and what it does to the
+/// smallest numbers, changes no derivative.
+fn classify_instruction(name: &str) -> Option<Member> {
+    let (style, rest) = match (name.strip_prefix("nvvm."), name.strip_prefix("amdgcn.")) {
+        (Some(rest), _) => (Spelling::Libdevice, rest),
+        (_, Some(rest)) => (Spelling::Ocml, rest),
+        (None, None) => return None,
+    };
+    let mut parts = rest.split('.');
+    let operation = parts.next()?;
+    let mut parts: Vec<&str> = parts.collect();
+    let kind = match parts.pop()? {
+        "d" | "f64" => FloatKind::Double,
+        "f" | "f32" => FloatKind::Float,
+        "f16" => FloatKind::Half,
+        _ => return None,
+    };
+    let is_way = |part: &&str| WAYS.contains(part);
+    let mut instructions = INSTRUCTIONS.iter().filter(|_| parts.iter().all(is_way));
+    let (_, family, _) = instructions.find(|(known, _, of)| *known == operation && *of == style)?;
+    Some(Member {
+        family,
+        kind: Some(kind),
+        style,
+    })
 }
 
 struct Intrinsic {
@@ -310,7 +350,42 @@ fn every_symbol() -> impl Iterator<Item = (String, Member)> {
             },
         )
     });
-    own.chain(aliases).chain(spelled_out)
+    own.chain(aliases).chain(spelled_out).chain(rounded())
+}
+
+/// `__nv_dadd_rz`, `__ocml_fma_rtn_f64`: arithmetic that says how it rounds.
+fn rounded() -> impl Iterator<Item = (String, Member)> {
+    let kinds = [
+        ("d", "", "f64", FloatKind::Double),
+        ("f", "f", "f32", FloatKind::Float),
+    ];
+    let member = |family, kind, style| Member {
+        family,
+        kind: Some(kind),
+        style,
+    };
+    kinds
+        .into_iter()
+        .flat_map(move |(letter, suffix, bits, kind)| {
+            let nvidia = ["rn", "rd", "ru", "rz"].into_iter().flat_map(move |way| {
+                let member = move |family| member(family, kind, Spelling::Libdevice);
+                let plain = ROUNDED.iter();
+                let plain = plain.map(move |(name, family)| {
+                    (format!("__nv_{letter}{name}_{way}"), member(family))
+                });
+                plain.chain([(format!("__nv_fma{suffix}_{way}"), member("fma"))])
+            });
+            let amd = ["rte", "rtn", "rtp", "rtz"]
+                .into_iter()
+                .flat_map(move |way| {
+                    let member = move |family| member(family, kind, Spelling::Ocml);
+                    let all = ROUNDED.iter().chain([&("fma", "fma")]);
+                    all.map(move |(name, family)| {
+                        (format!("__ocml_{name}_{way}_{bits}"), member(family))
+                    })
+                });
+            nvidia.chain(amd)
+        })
 }
 
 fn style_of(symbol: &str) -> Spelling {

@@ -60,7 +60,8 @@ pub use effects::{Again, ArgMask, Effects};
 pub use exchange::{CarrierRule, LinearRule};
 pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
 pub use family::{
-    Callee, FloatKind, Member, Spelling, classify, made_of, setting_errno, spelling, spelling_on,
+    Callee, FloatKind, Member, Spelling, classify, device_function, made_of, setting_errno,
+    spelling, spelling_on,
 };
 pub use grid::GridRule;
 pub use helper::{Helper, helper};

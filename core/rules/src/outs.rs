@@ -77,7 +77,8 @@ impl OutRule {
     /// The intrinsic (`llvm.sincos`) that returns in field k of a struct what this function gives
     /// as result k in whatever place.
     pub fn by_value(&self) -> Option<&'static str> {
-        match spelling(&format!("{}_pair", self.name), FloatKind::Double)? {
+        let name = self.name.trim_end_matches("_returned");
+        match spelling(&format!("{name}_pair"), FloatKind::Double)? {
             Callee::Intrinsic(name) => Some(name),
             Callee::Libm(_) | Callee::Promoted { .. } | Callee::Helper(_) => None,
         }

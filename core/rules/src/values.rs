@@ -4,7 +4,7 @@
 //! random programs. Must not: know formulas or rules (`eval.rs`). The functions come from the `libm` crate; what that lacks
 //! is written here in the plainest way.
 
-use std::f64::consts::PI;
+use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};
 
 /// Value of a member of the family at these arguments (integers as whole numbers); none when the
 /// family or the number of arguments is not known.
@@ -38,6 +38,12 @@ fn unary(family: &str) -> Option<fn(f64) -> f64> {
         "arithmetic_fence" | "canonicalize" => |x| x,
         "cospi" => |x| libm::cos(PI * libm::fmod(x, 2.0)),
         "digamma" => digamma,
+        "device_erfinv" => erfinv,
+        "device_erfcinv" => |x| erfinv(1.0 - x),
+        "device_erfcx" => erfcx,
+        "device_normcdf" => |x| 0.5 * libm::erfc(-x / SQRT_2),
+        "device_normcdfinv" => |x| SQRT_2 * erfinv(2.0 * x - 1.0),
+        "device_rcp" => |x| 1.0 / x,
         "fneg" => |x| -x,
         "neon_recpe" | "x86_rcp" => |x| 1.0 / x,
         "neon_rsqrte" | "x86_rsqrt" => |x| 1.0 / libm::sqrt(x),
@@ -65,6 +71,7 @@ fn binary(family: &str) -> Option<fn(f64, f64) -> f64> {
         "fmod" | "frem" => libm::fmod, "hypot" => libm::hypot, "nextafter" => libm::nextafter,
         "nexttoward" => libm::nextafter, "pow" => libm::pow, "remainder" => libm::remainder,
         "rhypot" => |x, y| 1.0 / libm::hypot(x, y),
+        "device_fdivide" => |x, y| x / y,
         "fadd" => |x, y| x + y, "fsub" => |x, y| x - y,
         "fmul" => |x, y| x * y, "fdiv" => |x, y| x / y,
         _ => return None,
@@ -85,6 +92,8 @@ fn with_integer(family: &str, first: f64, second: f64) -> Option<f64> {
 fn ternary(family: &str) -> Option<fn(f64, f64, f64) -> f64> {
     Some(match family {
         "fma" | "fmuladd" => libm::fma,
+        "device_norm3d" => |x, y, z| libm::hypot(libm::hypot(x, y), z),
+        "device_rnorm3d" => |x, y, z| 1.0 / libm::hypot(libm::hypot(x, y), z),
         _ => return None,
     })
 }
@@ -93,7 +102,9 @@ fn ternary(family: &str) -> Option<fn(f64, f64, f64) -> f64> {
 pub fn call_out(family: &str, args: &[f64]) -> Option<Vec<f64>> {
     Some(match (family, args) {
         ("sincos" | "sincos_pair" | "sincos_returned", &[x]) => vec![libm::sin(x), libm::cos(x)],
-        ("sincospi_pair", &[x]) => vec![call("sinpi", &[x])?, call("cospi", &[x])?],
+        ("sincospi_pair" | "sincospi" | "sincospi_returned", &[x]) => {
+            vec![call("sinpi", &[x])?, call("cospi", &[x])?]
+        }
         ("modf" | "modf_pair", &[x]) => pair(libm::modf(x)),
         ("frexp" | "frexp_pair", &[x]) => pair_int(libm::frexp(x)),
         ("lgamma_r", &[x]) => pair_int(libm::lgamma_r(x)),
@@ -105,6 +116,22 @@ pub fn call_out(family: &str, args: &[f64]) -> Option<Vec<f64>> {
         }
         _ => return None,
     })
+}
+
+/// The inverse of the error function, by Newton's method from 0.
+fn erfinv(x: f64) -> f64 {
+    let step = |r: f64| (libm::erf(r) - x) / (FRAC_2_SQRT_PI * libm::exp(-r * r));
+    (0..60).fold(0.0, |r: f64, _| r - step(r).clamp(-1.0, 1.0))
+}
+
+/// The scaled complement of the error function; far out by its asymptotic series.
+fn erfcx(x: f64) -> f64 {
+    if x < 12.0 {
+        return libm::exp(x * x) * libm::erfc(x);
+    }
+    let u = 0.5 / x / x;
+    let series = 1.0 - u * (1.0 - 3.0 * u * (1.0 - 5.0 * u * (1.0 - 7.0 * u * (1.0 - 9.0 * u))));
+    0.5 * FRAC_2_SQRT_PI * series / x
 }
 
 fn pair((first, second): (f64, f64)) -> Vec<f64> {

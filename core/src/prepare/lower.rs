@@ -171,9 +171,10 @@ fn remove_marker(call: Value) {
 /// values need no concept of their own. The intrinsic becomes the same library function again.
 fn out_results(module: Module, call: Value, name: &str, rule: &OutRule) {
     let through = |place| matches!(place, Place::Through(_));
-    let on_host = classify(name)
-        .is_some_and(|member| matches!(member.style, Spelling::Libm | Spelling::Finite));
-    let Some(intrinsic) = rule.by_value().filter(|_| on_host) else {
+    // Of classic flang's it is not known how they take their arguments.
+    let plain = classify(name)
+        .is_none_or(|member| !matches!(member.style, Spelling::Flang | Spelling::Intrinsic));
+    let Some(intrinsic) = rule.by_value().filter(|_| plain) else {
         return;
     };
     let args = call.call_args();

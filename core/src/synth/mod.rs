@@ -11,7 +11,7 @@
 //! [`errno`]: calls that leave `errno` alone. [`owned`]: tapes that the program owns. [`directions`]: several
 //! tangents or adjoints at once. [`through`]: derivatives behind shadows of function pointers. [`steps`]: loops whose steps are run again.
 //! [`own`]: rules for the run-time library. [`twins`]: names of globals that are shadows. [`tangent`]: tangents of operands.
-//! [`grid`]: the run-time library of GPUs. [`vault`]: where kept items are. [`left_out`]: what nobody needs goes. [`errors`]: bounds of rounding errors in the place of tangents.
+//! [`grid`]: the run-time library of GPUs. [`several`]: functions of several results there. [`vault`]: where kept items are. [`left_out`]: what nobody needs goes. [`errors`]: bounds of rounding errors in the place of tangents.
 //!
 //! A derivative starts as a clone of the prepared body. The forward sweep gets shadows beside pointers, and stores of kept items. The reverse pass
 //! has a block for each block; items are looked up once a block. Adjoints are stack slots, which LLVM's passes promote to registers.
@@ -51,6 +51,7 @@ mod records;
 pub(crate) mod reverse;
 pub(crate) mod rule;
 mod scopes;
+pub(crate) mod several;
 pub(crate) mod shadows;
 pub(crate) mod signature;
 mod spans;

@@ -24,7 +24,7 @@ const MOVE_ATOMIC: &str = include_str!("move_atomic.ll");
 /// Checks that end the program.
 const CHECK: &str = include_str!("check.ll");
 
-/// How they do that, but for machines whose library says it (`grid`).
+/// How they, and what the preparation puts into the program, do that, but for machines whose library says it (`grid`).
 const STOP: &str = include_str!("stop.ll");
 const STOPS: &str = "enzyme_rs_stop";
 
@@ -89,10 +89,14 @@ pub(crate) fn watch(module: Module) {
     }
 }
 
-fn call(module: Module, build: &Builder, name: &str, text: &str, args: &[Value]) -> Value {
-    if text == CHECK {
+/// Gives the module what ends the program, if something in it may.
+pub(crate) fn complete(module: Module) {
+    if module.function(STOPS).is_some_and(Value::is_declaration) {
         function(module, STOPS, STOP);
     }
+}
+
+fn call(module: Module, build: &Builder, name: &str, text: &str, args: &[Value]) -> Value {
     let callee = function(module, name, text);
     build.call(callee.function_type(), callee, args, "")
 }

@@ -7,6 +7,7 @@ mod aarch64;
 mod advice;
 mod alloc;
 mod complex;
+mod devices;
 mod float;
 mod fortran;
 mod inactive;
@@ -56,6 +57,7 @@ impl RulePack for Builtin {
             vector::entries(),
             x86::entries(),
             aarch64::entries(),
+            devices::entries(),
         ];
         tables.into_iter().flatten().collect()
     }

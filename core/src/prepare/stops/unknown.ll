@@ -2,11 +2,9 @@
 
 @enzyme_rs_unknown_text = private unnamed_addr constant [255 x i8] c"enzyme-rs: %s: a function is called through a pointer that the derivative does not know: it is none of those whose addresses this part of the program takes\0A  help: build with -flto, so that the whole program is seen\0A  help: call the function by its name\0A\00"
 
-declare i32 @dprintf(i32, ptr, ...)
-declare void @abort() noreturn
+declare void @enzyme_rs_stop(ptr, ptr, ptr) noreturn
 
 define weak_odr hidden void @enzyme_rs_unknown_function(ptr %place) nounwind noreturn cold {
-  call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @enzyme_rs_unknown_text, ptr %place)
-  call void @abort() noreturn
+  call void @enzyme_rs_stop(ptr @enzyme_rs_unknown_text, ptr %place, ptr null) noreturn
   unreachable
 }
