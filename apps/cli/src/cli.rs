@@ -81,8 +81,8 @@ All arguments go to the compiler; these only print:
   --showme:command, :incdirs, :libdirs, :libs, :plugin, :version, :help
 
 Programs of CUDA and HIP:
-  --emulate-gpu       compile device code for the CPU, and link what runs and
-                      checks it there; =unchecked: without the checks
+  --emulate-gpu       compile device code for the CPU, and link what
+                      checks it there; =unchecked: without checks
 
 Environment:
   ENZYME_RS_CC, ENZYME_RS_CXX, ENZYME_RS_FC
@@ -572,7 +572,6 @@ mod tests {
         let line = [
             "enzyme-rs",
             "opt",
-            "emulate",
             "a.ll",
             "-o",
             "-",

@@ -67,7 +67,7 @@ pub(crate) fn launch(
     let Some(found) = modules::kernel(host) else {
         return Error::FUNCTION;
     };
-    let name = CString::new(found.name).unwrap_or_default();
+    let name = CString::new(found.kernel.shown).unwrap_or_default();
     let (grid, block) = (configuration.grid.array(), configuration.block.array());
     // SAFETY: clang hands over pointers to the arguments of the kernel for which the function stands.
     let code = unsafe {

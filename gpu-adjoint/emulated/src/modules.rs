@@ -44,7 +44,6 @@ fn locked(table: &'static Table) -> MutexGuard<'static, BTreeMap<usize, Device>>
 
 /// What is known of a kernel.
 pub(crate) struct Found {
-    pub(crate) name: String,
     pub(crate) kernel: DeviceKernel,
     pub(crate) warp: u32,
 }
@@ -54,7 +53,6 @@ pub(crate) fn kernel(host: *const c_void) -> Option<Found> {
     let device = locked(&KERNELS).get(&(host as usize)).cloned()?;
     let kernel = registry::kernel(&device.module, &device.name)?;
     Some(Found {
-        name: device.name,
         kernel,
         warp: device.warp,
     })

@@ -14,6 +14,8 @@ use std::sync::{Mutex, PoisonError};
 /// A kernel of a module.
 #[derive(Clone, Debug)]
 pub struct DeviceKernel {
+    /// Its name in the source, for messages.
+    pub shown: String,
     /// What a launch runs.
     pub kernel: Kernel,
     /// Bytes of each parameter.
@@ -65,14 +67,15 @@ pub fn variable(module: &str, name: &str) -> Option<DeviceVariable> {
     get(&VARIABLES, module, name)
 }
 
-/// A module has a kernel, whose parameters have these sizes.
+/// A module has a kernel, which the source calls `shown`, and whose parameters have these sizes.
 ///
 /// # Safety
-/// `module` and `name` are C strings, `sizes` leads to as many numbers as there are `parameters`.
+/// `module`, `name` and `shown` are C strings, `sizes` leads to as many numbers as there are `parameters`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn enzyme_rs_emulator_has_kernel(
     module: *const c_char,
     name: *const c_char,
+    shown: *const c_char,
     kernel: Kernel,
     parameters: u64,
     sizes: *const u64,
@@ -82,7 +85,13 @@ pub unsafe extern "C" fn enzyme_rs_emulator_has_kernel(
         // SAFETY: the caller's promise.
         n => unsafe { std::slice::from_raw_parts(sizes, n as usize) }.to_vec(),
     };
-    put(&KERNELS, module, name, DeviceKernel { kernel, sizes });
+    let shown = text(shown);
+    let kernel = DeviceKernel {
+        shown,
+        kernel,
+        sizes,
+    };
+    put(&KERNELS, module, name, kernel);
 }
 
 /// A module has a variable, before and behind which is as much room as for allocations.

@@ -5,6 +5,7 @@
 use crate::Options;
 use crate::kernels::Entry;
 use crate::variables::Variable;
+use enzyme_llvm_shim::analyses::demangled;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host;
 use enzyme_llvm_shim::ir::{Module, Value};
@@ -52,9 +53,11 @@ impl Teller {
         let count = context.i64(sizes.len() as i64);
         let sizes = self.module.constant_record("sizes", &sizes);
         let name = self.module.text("kernel", &kernel.name);
+        let shown = demangled(&kernel.name).unwrap_or_else(|| kernel.name.clone());
+        let shown = self.module.text("shown", &shown);
         self.tell(
             "enzyme_rs_emulator_has_kernel",
-            &[self.of, name, kernel.function, count, sizes],
+            &[self.of, name, shown, kernel.function, count, sizes],
         );
     }
 
