@@ -56,6 +56,11 @@ pub fn is_given_value(variable: Value) -> bool {
     llvm!(LLVMIsExternallyInitialized(variable.raw())) != 0
 }
 
+/// Whether a variable may have no definition, and is null then.
+pub fn may_be_missing(variable: Value) -> bool {
+    llvm!(LLVMGetLinkage(variable.raw())) == llvm_sys::LLVMLinkage::LLVMExternalWeakLinkage
+}
+
 /// The alignment that a variable asks for; 0: that of its type.
 pub fn variable_alignment(variable: Value) -> u32 {
     llvm!(LLVMGetAlignment(variable.raw()))

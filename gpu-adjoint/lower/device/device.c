@@ -3,4 +3,5 @@
 #include "bits.c"
 #include "maths.c"
 #include "nvvm.c"
+#include "ptx.c"
 #include "rounding.c"

@@ -20,6 +20,7 @@ CONST uint32_t enzyme_rs_emulator_warp_size(void);
 uint64_t enzyme_rs_emulator_clock(void);
 void enzyme_rs_emulator_yield(void);
 uint64_t enzyme_rs_emulator_active_mask(const char *site);
+void *enzyme_rs_emulator_shared(void *variable);
 void *enzyme_rs_emulator_dynamic_shared(void);
 uint64_t enzyme_rs_emulator_dynamic_shared_bytes(void);
 _Bool enzyme_rs_emulator_is_shared(const void *address);
@@ -55,6 +56,6 @@ uint64_t enzyme_rs_emulator_print_numbers(uint64_t print, uint32_t count, const 
     union {                                                                                                                                          \
       __typeof__(value) from;                                                                                                                        \
       to as;                                                                                                                                         \
-    } bits = {value};                                                                                                                                \
-    bits.as;                                                                                                                                         \
+    } pun = {value};                                                                                                                                 \
+    pun.as;                                                                                                                                          \
   })

@@ -1,4 +1,7 @@
 ; Made of device.c; do not edit. BLESS=1 cargo test -p enzyme-gpu-lower --test device_library
+%struct.anon = type { i64, i64, ptr, i64 }
+@reserved = internal global %struct.anon { i64 1024, i64 16, ptr @.str, i64 0 }, align 8
+@.str = private unnamed_addr constant [29 x i8] c"memory of cooperative groups\00", align 1
 define i32 @device_amdgcn_workitem_id_x() {
   %1 = tail call i32 @enzyme_rs_emulator_thread(i32 0)
   ret i32 %1
@@ -4050,6 +4053,703 @@ define i32 @device___nvvm_reflect(ptr readnone captures(none) %0) {
 }
 define i32 @device_nvvm_reflect(ptr readnone captures(none) %0) {
   ret i32 0
+}
+define i32 @device_ptx_mov_u32_laneid() {
+  %1 = tail call i32 @device_nvvm_read_ptx_sreg_laneid()
+  ret i32 %1
+}
+define range(i32 1, -2147483647) i32 @device_ptx_mov_u32_lanemask_eq() {
+  %1 = tail call i32 @device_nvvm_read_ptx_sreg_lanemask_eq()
+  ret i32 %1
+}
+define i32 @device_ptx_mov_u32_lanemask_le() {
+  %1 = tail call i32 @device_nvvm_read_ptx_sreg_lanemask_le()
+  ret i32 %1
+}
+define range(i32 0, -2147483648) i32 @device_ptx_mov_u32_lanemask_lt() {
+  %1 = tail call i32 @device_nvvm_read_ptx_sreg_lanemask_lt()
+  ret i32 %1
+}
+define range(i32 -2147483648, 0) i32 @device_ptx_mov_u32_lanemask_ge() {
+  %1 = tail call i32 @device_nvvm_read_ptx_sreg_lanemask_ge()
+  ret i32 %1
+}
+define i32 @device_ptx_mov_u32_lanemask_gt() {
+  %1 = tail call i32 @device_nvvm_read_ptx_sreg_lanemask_gt()
+  ret i32 %1
+}
+define i32 @device_ptx_mov_u32_warpid() {
+  %1 = tail call i32 @enzyme_rs_emulator_warp()
+  ret i32 %1
+}
+define i32 @device_ptx_mov_u32_smid() {
+  ret i32 0
+}
+define i32 @device_ptx_mov_u32_clock() {
+  %1 = tail call i64 @enzyme_rs_emulator_clock()
+  %2 = trunc i64 %1 to i32
+  ret i32 %2
+}
+define i64 @device_ptx_mov_u64_clock64() {
+  %1 = tail call i64 @enzyme_rs_emulator_clock()
+  ret i64 %1
+}
+define i64 @device_ptx_mov_u64_globaltimer() {
+  %1 = tail call i64 @enzyme_rs_emulator_clock()
+  ret i64 %1
+}
+define void @device_ptx_nanosleep_u32(i32 %0) {
+  tail call void @enzyme_rs_emulator_yield()
+  ret void
+}
+define void @device_ptx_membar_cta() {
+  fence seq_cst
+  ret void
+}
+define void @device_ptx_membar_gl() {
+  fence seq_cst
+  ret void
+}
+define void @device_ptx_membar_sys() {
+  fence seq_cst
+  ret void
+}
+define void @device_ptx_trap(ptr %0) {
+  tail call void @enzyme_rs_emulator_trap(ptr %0)
+  unreachable
+}
+define i64 @device_ptx_reserved_shared() {
+  %1 = tail call ptr @enzyme_rs_emulator_shared(ptr nonnull @reserved)
+  %2 = ptrtoint ptr %1 to i64
+  ret i64 %2
+}
+declare ptr @enzyme_rs_emulator_shared(ptr noundef)
+define range(i32 -128, 128) i32 @device_ptx_ld_s8(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load i8, ptr %2, align 1
+  %4 = sext i8 %3 to i32
+  ret i32 %4
+}
+define void @device_ptx_st_s8(i64 %0, i32 %1) {
+  %3 = trunc i32 %1 to i8
+  %4 = inttoptr i64 %0 to ptr
+  store i8 %3, ptr %4, align 1
+  ret void
+}
+define range(i32 0, 256) i32 @device_ptx_ld_u8(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load i8, ptr %2, align 1
+  %4 = zext i8 %3 to i32
+  ret i32 %4
+}
+define void @device_ptx_st_u8(i64 %0, i32 %1) {
+  %3 = trunc i32 %1 to i8
+  %4 = inttoptr i64 %0 to ptr
+  store i8 %3, ptr %4, align 1
+  ret void
+}
+define signext i16 @device_ptx_ld_s16(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load i16, ptr %2, align 2
+  ret i16 %3
+}
+define void @device_ptx_st_s16(i64 %0, i16 signext %1) {
+  %3 = inttoptr i64 %0 to ptr
+  store i16 %1, ptr %3, align 2
+  ret void
+}
+define zeroext i16 @device_ptx_ld_u16(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load i16, ptr %2, align 2
+  ret i16 %3
+}
+define void @device_ptx_st_u16(i64 %0, i16 zeroext %1) {
+  %3 = inttoptr i64 %0 to ptr
+  store i16 %1, ptr %3, align 2
+  ret void
+}
+define zeroext i16 @device_ptx_ld_b16(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load i16, ptr %2, align 2
+  ret i16 %3
+}
+define void @device_ptx_st_b16(i64 %0, i16 zeroext %1) {
+  %3 = inttoptr i64 %0 to ptr
+  store i16 %1, ptr %3, align 2
+  ret void
+}
+define i32 @device_ptx_ld_s32(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load i32, ptr %2, align 4
+  ret i32 %3
+}
+define void @device_ptx_st_s32(i64 %0, i32 %1) {
+  %3 = inttoptr i64 %0 to ptr
+  store i32 %1, ptr %3, align 4
+  ret void
+}
+define i32 @device_ptx_ld_u32(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load i32, ptr %2, align 4
+  ret i32 %3
+}
+define void @device_ptx_st_u32(i64 %0, i32 %1) {
+  %3 = inttoptr i64 %0 to ptr
+  store i32 %1, ptr %3, align 4
+  ret void
+}
+define i32 @device_ptx_ld_b32(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load i32, ptr %2, align 4
+  ret i32 %3
+}
+define void @device_ptx_st_b32(i64 %0, i32 %1) {
+  %3 = inttoptr i64 %0 to ptr
+  store i32 %1, ptr %3, align 4
+  ret void
+}
+define i64 @device_ptx_ld_s64(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load i64, ptr %2, align 8
+  ret i64 %3
+}
+define void @device_ptx_st_s64(i64 %0, i64 %1) {
+  %3 = inttoptr i64 %0 to ptr
+  store i64 %1, ptr %3, align 8
+  ret void
+}
+define i64 @device_ptx_ld_u64(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load i64, ptr %2, align 8
+  ret i64 %3
+}
+define void @device_ptx_st_u64(i64 %0, i64 %1) {
+  %3 = inttoptr i64 %0 to ptr
+  store i64 %1, ptr %3, align 8
+  ret void
+}
+define i64 @device_ptx_ld_b64(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load i64, ptr %2, align 8
+  ret i64 %3
+}
+define void @device_ptx_st_b64(i64 %0, i64 %1) {
+  %3 = inttoptr i64 %0 to ptr
+  store i64 %1, ptr %3, align 8
+  ret void
+}
+define float @device_ptx_ld_f32(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load float, ptr %2, align 4
+  ret float %3
+}
+define void @device_ptx_st_f32(i64 %0, float %1) {
+  %3 = inttoptr i64 %0 to ptr
+  store float %1, ptr %3, align 4
+  ret void
+}
+define double @device_ptx_ld_f64(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = load double, ptr %2, align 8
+  ret double %3
+}
+define void @device_ptx_st_f64(i64 %0, double %1) {
+  %3 = inttoptr i64 %0 to ptr
+  store double %1, ptr %3, align 8
+  ret void
+}
+define zeroext i16 @device_ptx_add_f16(i16 zeroext %0, i16 zeroext %1) {
+  %3 = tail call fastcc float @one(i16 zeroext %0)
+  %4 = tail call fastcc float @one(i16 zeroext %1)
+  %5 = fadd float %3, %4
+  %6 = tail call fastcc zeroext i16 @half(float %5)
+  ret i16 %6
+}
+define internal fastcc float @one(i16 zeroext %0) unnamed_addr {
+  %2 = bitcast i16 %0 to half
+  %3 = fpext half %2 to float
+  ret float %3
+}
+define internal fastcc zeroext i16 @half(float %0) unnamed_addr {
+  %2 = fptrunc float %0 to half
+  %3 = bitcast half %2 to i16
+  ret i16 %3
+}
+define i32 @device_ptx_add_f16x2(i32 %0, i32 %1) {
+  %3 = trunc i32 %0 to i16
+  %4 = trunc i32 %1 to i16
+  %5 = tail call zeroext i16 @device_ptx_add_f16(i16 zeroext %3, i16 zeroext %4)
+  %6 = zext i16 %5 to i32
+  %7 = lshr i32 %0, 16
+  %8 = trunc nuw i32 %7 to i16
+  %9 = lshr i32 %1, 16
+  %10 = trunc nuw i32 %9 to i16
+  %11 = tail call zeroext i16 @device_ptx_add_f16(i16 zeroext %8, i16 zeroext %10)
+  %12 = zext i16 %11 to i32
+  %13 = shl nuw i32 %12, 16
+  %14 = or disjoint i32 %13, %6
+  ret i32 %14
+}
+define zeroext i16 @device_ptx_sub_f16(i16 zeroext %0, i16 zeroext %1) {
+  %3 = tail call fastcc float @one(i16 zeroext %0)
+  %4 = tail call fastcc float @one(i16 zeroext %1)
+  %5 = fsub float %3, %4
+  %6 = tail call fastcc zeroext i16 @half(float %5)
+  ret i16 %6
+}
+define i32 @device_ptx_sub_f16x2(i32 %0, i32 %1) {
+  %3 = trunc i32 %0 to i16
+  %4 = trunc i32 %1 to i16
+  %5 = tail call zeroext i16 @device_ptx_sub_f16(i16 zeroext %3, i16 zeroext %4)
+  %6 = zext i16 %5 to i32
+  %7 = lshr i32 %0, 16
+  %8 = trunc nuw i32 %7 to i16
+  %9 = lshr i32 %1, 16
+  %10 = trunc nuw i32 %9 to i16
+  %11 = tail call zeroext i16 @device_ptx_sub_f16(i16 zeroext %8, i16 zeroext %10)
+  %12 = zext i16 %11 to i32
+  %13 = shl nuw i32 %12, 16
+  %14 = or disjoint i32 %13, %6
+  ret i32 %14
+}
+define zeroext i16 @device_ptx_mul_f16(i16 zeroext %0, i16 zeroext %1) {
+  %3 = tail call fastcc float @one(i16 zeroext %0)
+  %4 = tail call fastcc float @one(i16 zeroext %1)
+  %5 = fmul float %3, %4
+  %6 = tail call fastcc zeroext i16 @half(float %5)
+  ret i16 %6
+}
+define i32 @device_ptx_mul_f16x2(i32 %0, i32 %1) {
+  %3 = trunc i32 %0 to i16
+  %4 = trunc i32 %1 to i16
+  %5 = tail call zeroext i16 @device_ptx_mul_f16(i16 zeroext %3, i16 zeroext %4)
+  %6 = zext i16 %5 to i32
+  %7 = lshr i32 %0, 16
+  %8 = trunc nuw i32 %7 to i16
+  %9 = lshr i32 %1, 16
+  %10 = trunc nuw i32 %9 to i16
+  %11 = tail call zeroext i16 @device_ptx_mul_f16(i16 zeroext %8, i16 zeroext %10)
+  %12 = zext i16 %11 to i32
+  %13 = shl nuw i32 %12, 16
+  %14 = or disjoint i32 %13, %6
+  ret i32 %14
+}
+define zeroext i16 @device_ptx_add_rn_f16(i16 zeroext %0, i16 zeroext %1) {
+  %3 = tail call fastcc float @one(i16 zeroext %0)
+  %4 = tail call fastcc float @one(i16 zeroext %1)
+  %5 = fadd float %3, %4
+  %6 = tail call fastcc zeroext i16 @half(float %5)
+  ret i16 %6
+}
+define i32 @device_ptx_add_rn_f16x2(i32 %0, i32 %1) {
+  %3 = trunc i32 %0 to i16
+  %4 = trunc i32 %1 to i16
+  %5 = tail call zeroext i16 @device_ptx_add_rn_f16(i16 zeroext %3, i16 zeroext %4)
+  %6 = zext i16 %5 to i32
+  %7 = lshr i32 %0, 16
+  %8 = trunc nuw i32 %7 to i16
+  %9 = lshr i32 %1, 16
+  %10 = trunc nuw i32 %9 to i16
+  %11 = tail call zeroext i16 @device_ptx_add_rn_f16(i16 zeroext %8, i16 zeroext %10)
+  %12 = zext i16 %11 to i32
+  %13 = shl nuw i32 %12, 16
+  %14 = or disjoint i32 %13, %6
+  ret i32 %14
+}
+define zeroext i16 @device_ptx_sub_rn_f16(i16 zeroext %0, i16 zeroext %1) {
+  %3 = tail call fastcc float @one(i16 zeroext %0)
+  %4 = tail call fastcc float @one(i16 zeroext %1)
+  %5 = fsub float %3, %4
+  %6 = tail call fastcc zeroext i16 @half(float %5)
+  ret i16 %6
+}
+define i32 @device_ptx_sub_rn_f16x2(i32 %0, i32 %1) {
+  %3 = trunc i32 %0 to i16
+  %4 = trunc i32 %1 to i16
+  %5 = tail call zeroext i16 @device_ptx_sub_rn_f16(i16 zeroext %3, i16 zeroext %4)
+  %6 = zext i16 %5 to i32
+  %7 = lshr i32 %0, 16
+  %8 = trunc nuw i32 %7 to i16
+  %9 = lshr i32 %1, 16
+  %10 = trunc nuw i32 %9 to i16
+  %11 = tail call zeroext i16 @device_ptx_sub_rn_f16(i16 zeroext %8, i16 zeroext %10)
+  %12 = zext i16 %11 to i32
+  %13 = shl nuw i32 %12, 16
+  %14 = or disjoint i32 %13, %6
+  ret i32 %14
+}
+define zeroext i16 @device_ptx_mul_rn_f16(i16 zeroext %0, i16 zeroext %1) {
+  %3 = tail call fastcc float @one(i16 zeroext %0)
+  %4 = tail call fastcc float @one(i16 zeroext %1)
+  %5 = fmul float %3, %4
+  %6 = tail call fastcc zeroext i16 @half(float %5)
+  ret i16 %6
+}
+define i32 @device_ptx_mul_rn_f16x2(i32 %0, i32 %1) {
+  %3 = trunc i32 %0 to i16
+  %4 = trunc i32 %1 to i16
+  %5 = tail call zeroext i16 @device_ptx_mul_rn_f16(i16 zeroext %3, i16 zeroext %4)
+  %6 = zext i16 %5 to i32
+  %7 = lshr i32 %0, 16
+  %8 = trunc nuw i32 %7 to i16
+  %9 = lshr i32 %1, 16
+  %10 = trunc nuw i32 %9 to i16
+  %11 = tail call zeroext i16 @device_ptx_mul_rn_f16(i16 zeroext %8, i16 zeroext %10)
+  %12 = zext i16 %11 to i32
+  %13 = shl nuw i32 %12, 16
+  %14 = or disjoint i32 %13, %6
+  ret i32 %14
+}
+define zeroext i16 @device_ptx_min_f16(i16 zeroext %0, i16 zeroext %1) {
+  %3 = tail call fastcc float @one(i16 zeroext %0)
+  %4 = tail call fastcc float @one(i16 zeroext %1)
+  %5 = tail call float @llvm.minnum.f32(float %3, float %4)
+  %6 = tail call fastcc zeroext i16 @half(float %5)
+  ret i16 %6
+}
+define i32 @device_ptx_min_f16x2(i32 %0, i32 %1) {
+  %3 = trunc i32 %0 to i16
+  %4 = trunc i32 %1 to i16
+  %5 = tail call zeroext i16 @device_ptx_min_f16(i16 zeroext %3, i16 zeroext %4)
+  %6 = zext i16 %5 to i32
+  %7 = lshr i32 %0, 16
+  %8 = trunc nuw i32 %7 to i16
+  %9 = lshr i32 %1, 16
+  %10 = trunc nuw i32 %9 to i16
+  %11 = tail call zeroext i16 @device_ptx_min_f16(i16 zeroext %8, i16 zeroext %10)
+  %12 = zext i16 %11 to i32
+  %13 = shl nuw i32 %12, 16
+  %14 = or disjoint i32 %13, %6
+  ret i32 %14
+}
+define zeroext i16 @device_ptx_max_f16(i16 zeroext %0, i16 zeroext %1) {
+  %3 = tail call fastcc float @one(i16 zeroext %0)
+  %4 = tail call fastcc float @one(i16 zeroext %1)
+  %5 = tail call float @llvm.maxnum.f32(float %3, float %4)
+  %6 = tail call fastcc zeroext i16 @half(float %5)
+  ret i16 %6
+}
+define i32 @device_ptx_max_f16x2(i32 %0, i32 %1) {
+  %3 = trunc i32 %0 to i16
+  %4 = trunc i32 %1 to i16
+  %5 = tail call zeroext i16 @device_ptx_max_f16(i16 zeroext %3, i16 zeroext %4)
+  %6 = zext i16 %5 to i32
+  %7 = lshr i32 %0, 16
+  %8 = trunc nuw i32 %7 to i16
+  %9 = lshr i32 %1, 16
+  %10 = trunc nuw i32 %9 to i16
+  %11 = tail call zeroext i16 @device_ptx_max_f16(i16 zeroext %8, i16 zeroext %10)
+  %12 = zext i16 %11 to i32
+  %13 = shl nuw i32 %12, 16
+  %14 = or disjoint i32 %13, %6
+  ret i32 %14
+}
+define zeroext i16 @device_ptx_neg_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = fneg float %2
+  %4 = tail call fastcc zeroext i16 @half(float %3)
+  ret i16 %4
+}
+define i32 @device_ptx_neg_f16x2(i32 %0) {
+  %2 = trunc i32 %0 to i16
+  %3 = tail call zeroext i16 @device_ptx_neg_f16(i16 zeroext %2)
+  %4 = zext i16 %3 to i32
+  %5 = lshr i32 %0, 16
+  %6 = trunc nuw i32 %5 to i16
+  %7 = tail call zeroext i16 @device_ptx_neg_f16(i16 zeroext %6)
+  %8 = zext i16 %7 to i32
+  %9 = shl nuw i32 %8, 16
+  %10 = or disjoint i32 %9, %4
+  ret i32 %10
+}
+define zeroext i16 @device_ptx_abs_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.fabs.f32(float %2)
+  %4 = tail call fastcc zeroext i16 @half(float %3)
+  ret i16 %4
+}
+define i32 @device_ptx_abs_f16x2(i32 %0) {
+  %2 = trunc i32 %0 to i16
+  %3 = tail call zeroext i16 @device_ptx_abs_f16(i16 zeroext %2)
+  %4 = zext i16 %3 to i32
+  %5 = lshr i32 %0, 16
+  %6 = trunc nuw i32 %5 to i16
+  %7 = tail call zeroext i16 @device_ptx_abs_f16(i16 zeroext %6)
+  %8 = zext i16 %7 to i32
+  %9 = shl nuw i32 %8, 16
+  %10 = or disjoint i32 %9, %4
+  ret i32 %10
+}
+define zeroext i16 @device_ptx_tanh_approx_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.tanh.f32(float %2)
+  %4 = tail call fastcc zeroext i16 @half(float %3)
+  ret i16 %4
+}
+define i32 @device_ptx_tanh_approx_f16x2(i32 %0) {
+  %2 = trunc i32 %0 to i16
+  %3 = tail call zeroext i16 @device_ptx_tanh_approx_f16(i16 zeroext %2)
+  %4 = zext i16 %3 to i32
+  %5 = lshr i32 %0, 16
+  %6 = trunc nuw i32 %5 to i16
+  %7 = tail call zeroext i16 @device_ptx_tanh_approx_f16(i16 zeroext %6)
+  %8 = zext i16 %7 to i32
+  %9 = shl nuw i32 %8, 16
+  %10 = or disjoint i32 %9, %4
+  ret i32 %10
+}
+define zeroext i16 @device_ptx_ex2_approx_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.exp2.f32(float %2)
+  %4 = tail call fastcc zeroext i16 @half(float %3)
+  ret i16 %4
+}
+define i32 @device_ptx_ex2_approx_f16x2(i32 %0) {
+  %2 = trunc i32 %0 to i16
+  %3 = tail call zeroext i16 @device_ptx_ex2_approx_f16(i16 zeroext %2)
+  %4 = zext i16 %3 to i32
+  %5 = lshr i32 %0, 16
+  %6 = trunc nuw i32 %5 to i16
+  %7 = tail call zeroext i16 @device_ptx_ex2_approx_f16(i16 zeroext %6)
+  %8 = zext i16 %7 to i32
+  %9 = shl nuw i32 %8, 16
+  %10 = or disjoint i32 %9, %4
+  ret i32 %10
+}
+define zeroext i16 @device_ptx_fma_rn_f16(i16 zeroext %0, i16 zeroext %1, i16 zeroext %2) {
+  %4 = tail call fastcc float @one(i16 zeroext %0)
+  %5 = fpext float %4 to double
+  %6 = tail call fastcc float @one(i16 zeroext %1)
+  %7 = fpext float %6 to double
+  %8 = fmul double %5, %7
+  %9 = tail call fastcc float @one(i16 zeroext %2)
+  %10 = fpext float %9 to double
+  %11 = fadd double %8, %10
+  %12 = fptrunc double %11 to half
+  %13 = bitcast half %12 to i16
+  ret i16 %13
+}
+define i32 @device_ptx_fma_rn_f16x2(i32 %0, i32 %1, i32 %2) {
+  %4 = trunc i32 %0 to i16
+  %5 = trunc i32 %1 to i16
+  %6 = trunc i32 %2 to i16
+  %7 = tail call zeroext i16 @device_ptx_fma_rn_f16(i16 zeroext %4, i16 zeroext %5, i16 zeroext %6)
+  %8 = zext i16 %7 to i32
+  %9 = lshr i32 %0, 16
+  %10 = trunc nuw i32 %9 to i16
+  %11 = lshr i32 %1, 16
+  %12 = trunc nuw i32 %11 to i16
+  %13 = lshr i32 %2, 16
+  %14 = trunc nuw i32 %13 to i16
+  %15 = tail call zeroext i16 @device_ptx_fma_rn_f16(i16 zeroext %10, i16 zeroext %12, i16 zeroext %14)
+  %16 = zext i16 %15 to i32
+  %17 = shl nuw i32 %16, 16
+  %18 = or disjoint i32 %17, %8
+  ret i32 %18
+}
+define float @device_ptx_cvt_f32_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  ret float %2
+}
+define double @device_ptx_cvt_f64_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = fpext float %2 to double
+  ret double %3
+}
+define zeroext i16 @device_ptx_cvt_rn_f16_f32(float %0) {
+  %2 = tail call fastcc zeroext i16 @half(float %0)
+  ret i16 %2
+}
+define zeroext i16 @device_ptx_cvt_rn_f16_f64(double %0) {
+  %2 = fptrunc double %0 to half
+  %3 = bitcast half %2 to i16
+  ret i16 %3
+}
+define signext i16 @device_ptx_cvt_rni_s16_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.rint.f32(float %2)
+  %4 = fptosi float %3 to i16
+  ret i16 %4
+}
+define signext i16 @device_ptx_cvt_rzi_s16_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.trunc.f32(float %2)
+  %4 = fptosi float %3 to i16
+  ret i16 %4
+}
+define signext i16 @device_ptx_cvt_rmi_s16_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.floor.f32(float %2)
+  %4 = fptosi float %3 to i16
+  ret i16 %4
+}
+define signext i16 @device_ptx_cvt_rpi_s16_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.ceil.f32(float %2)
+  %4 = fptosi float %3 to i16
+  ret i16 %4
+}
+define zeroext i16 @device_ptx_cvt_rn_f16_s16(i16 signext %0) {
+  %2 = sitofp i16 %0 to half
+  %3 = bitcast half %2 to i16
+  ret i16 %3
+}
+define zeroext i16 @device_ptx_cvt_rni_u16_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.rint.f32(float %2)
+  %4 = fptoui float %3 to i16
+  ret i16 %4
+}
+define zeroext i16 @device_ptx_cvt_rzi_u16_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.trunc.f32(float %2)
+  %4 = fptoui float %3 to i16
+  ret i16 %4
+}
+define zeroext i16 @device_ptx_cvt_rmi_u16_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.floor.f32(float %2)
+  %4 = fptoui float %3 to i16
+  ret i16 %4
+}
+define zeroext i16 @device_ptx_cvt_rpi_u16_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.ceil.f32(float %2)
+  %4 = fptoui float %3 to i16
+  ret i16 %4
+}
+define zeroext i16 @device_ptx_cvt_rn_f16_u16(i16 zeroext %0) {
+  %2 = uitofp i16 %0 to half
+  %3 = bitcast half %2 to i16
+  ret i16 %3
+}
+define i32 @device_ptx_cvt_rni_s32_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.rint.f32(float %2)
+  %4 = fptosi float %3 to i32
+  ret i32 %4
+}
+define i32 @device_ptx_cvt_rzi_s32_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.trunc.f32(float %2)
+  %4 = fptosi float %3 to i32
+  ret i32 %4
+}
+define i32 @device_ptx_cvt_rmi_s32_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.floor.f32(float %2)
+  %4 = fptosi float %3 to i32
+  ret i32 %4
+}
+define i32 @device_ptx_cvt_rpi_s32_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.ceil.f32(float %2)
+  %4 = fptosi float %3 to i32
+  ret i32 %4
+}
+define zeroext i16 @device_ptx_cvt_rn_f16_s32(i32 %0) {
+  %2 = sitofp i32 %0 to half
+  %3 = bitcast half %2 to i16
+  ret i16 %3
+}
+define i32 @device_ptx_cvt_rni_u32_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.rint.f32(float %2)
+  %4 = fptoui float %3 to i32
+  ret i32 %4
+}
+define i32 @device_ptx_cvt_rzi_u32_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.trunc.f32(float %2)
+  %4 = fptoui float %3 to i32
+  ret i32 %4
+}
+define i32 @device_ptx_cvt_rmi_u32_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.floor.f32(float %2)
+  %4 = fptoui float %3 to i32
+  ret i32 %4
+}
+define i32 @device_ptx_cvt_rpi_u32_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.ceil.f32(float %2)
+  %4 = fptoui float %3 to i32
+  ret i32 %4
+}
+define zeroext i16 @device_ptx_cvt_rn_f16_u32(i32 %0) {
+  %2 = uitofp i32 %0 to half
+  %3 = bitcast half %2 to i16
+  ret i16 %3
+}
+define i64 @device_ptx_cvt_rni_s64_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.rint.f32(float %2)
+  %4 = fptosi float %3 to i64
+  ret i64 %4
+}
+define i64 @device_ptx_cvt_rzi_s64_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.trunc.f32(float %2)
+  %4 = fptosi float %3 to i64
+  ret i64 %4
+}
+define i64 @device_ptx_cvt_rmi_s64_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.floor.f32(float %2)
+  %4 = fptosi float %3 to i64
+  ret i64 %4
+}
+define i64 @device_ptx_cvt_rpi_s64_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.ceil.f32(float %2)
+  %4 = fptosi float %3 to i64
+  ret i64 %4
+}
+define zeroext i16 @device_ptx_cvt_rn_f16_s64(i64 %0) {
+  %2 = sitofp i64 %0 to half
+  %3 = bitcast half %2 to i16
+  ret i16 %3
+}
+define i64 @device_ptx_cvt_rni_u64_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.rint.f32(float %2)
+  %4 = fptoui float %3 to i64
+  ret i64 %4
+}
+define i64 @device_ptx_cvt_rzi_u64_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.trunc.f32(float %2)
+  %4 = fptoui float %3 to i64
+  ret i64 %4
+}
+define i64 @device_ptx_cvt_rmi_u64_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.floor.f32(float %2)
+  %4 = fptoui float %3 to i64
+  ret i64 %4
+}
+define i64 @device_ptx_cvt_rpi_u64_f16(i16 zeroext %0) {
+  %2 = tail call fastcc float @one(i16 zeroext %0)
+  %3 = tail call float @llvm.ceil.f32(float %2)
+  %4 = fptoui float %3 to i64
+  ret i64 %4
+}
+define zeroext i16 @device_ptx_cvt_rn_f16_u64(i64 %0) {
+  %2 = uitofp i64 %0 to half
+  %3 = bitcast half %2 to i16
+  ret i16 %3
+}
+define float @device_ptx_rcp_approx_f32(float %0) {
+  %2 = fdiv float 1.000000e+00, %0
+  ret float %2
+}
+define float @device_ptx_max_f32(float %0, float %1) {
+  %3 = tail call float @llvm.maxnum.f32(float %0, float %1)
+  ret float %3
+}
+define float @device_ptx_min_f32(float %0, float %1) {
+  %3 = tail call float @llvm.minnum.f32(float %0, float %1)
+  ret float %3
 }
 define double @device_add_rn(double %0, double %1) {
   %3 = alloca double, align 8

@@ -4,6 +4,7 @@
 
 use crate::EMULATED;
 use crate::meaning::{Meaning, meaning};
+use crate::module::device_assembly;
 use crate::refusal::Refusal;
 use crate::sites::Sites;
 use enzyme_llvm_shim::builder::Builder;
@@ -48,6 +49,11 @@ impl Replacer {
     fn instruction(&mut self, instruction: Value) {
         let is_call = instruction.opcode() == Opcode::LLVMCall;
         let callee = is_call.then(|| instruction.callee()).flatten();
+        let assembly = callee.filter(|c| c.is_inline_asm());
+        if let Some(assembly) = assembly {
+            let name = device_assembly(&assembly.inline_asm().0);
+            return self.device(instruction, assembly, &name.unwrap_or_default());
+        }
         let open = callee.filter(|c| is_open(*c));
         if let Some(callee) = open {
             match meaning(&callee.name()) {
@@ -71,7 +77,11 @@ impl Replacer {
     }
 
     fn unknown(&mut self, call: Value, callee: Value) {
-        let what = format!("a call of `{}`, which is not known here", callee.name());
+        let name = match callee.is_inline_asm() {
+            true => callee.inline_asm().0,
+            false => callee.name(),
+        };
+        let what = format!("a call of `{name}`, which is not known here");
         self.refusals.push(Refusal::at(call, what, UNKNOWN));
     }
 

@@ -33,10 +33,13 @@ impl Lowered<'_> {
 }
 
 /// Functions of the device library that the checker has to see: what they access is what device code accesses.
-const SEEN: [&str; 3] = [
+const SEEN: [&str; 6] = [
     "device_nvvm_atomic",
     "device_nvvm_membar",
     "device___atomic_work_item_fence",
+    "device_ptx_membar",
+    "device_ptx_ld",
+    "device_ptx_st",
 ];
 
 /// Small again, and without the memory of local variables that nobody else sees; what vectorisers do comes later.

@@ -1,7 +1,7 @@
 //! Device code of CUDA and HIP as an object file for the CPU.
 //!
 //! [`lower`] turns a module that clang has compiled for a GPU, differentiated or not, into one for the machine we run on: address spaces become one
-//! (`module`), calls of intrinsics and of the vendors' libraries become calls of the device library (`device/*.c`) or of libm (`meaning`, `gathered`, `calls`), shared
+//! (`module`), calls of intrinsics and of the vendors' libraries become calls of the device library (`device/*.c`) or of libm (`meaning`, `assembly`, `gathered`, `calls`), shared
 //! variables are asked for (`shared`), kernels read their arguments from a list and are made known by name (`kernels`, `variables`, `registration`), and accesses are
 //! shown to the checker (`watch`). [`Lowered::write_object`] makes the object file. `enzyme-gpu-emulator` runs it.
 //!
@@ -9,6 +9,7 @@
 
 #![deny(unsafe_code)]
 
+mod assembly;
 mod calls;
 mod emit;
 mod gathered;
@@ -32,7 +33,7 @@ use enzyme_llvm_shim::io::{OwnedModule, link_text};
 pub(crate) const EMULATED: &str = ".emulated";
 
 /// The device library: `device/device.c`, compiled.
-const DEVICE: &str = include_str!("../device/device.ll");
+pub(crate) const LIBRARY: &str = include_str!("../device/device.ll");
 
 /// What an object file is to be like.
 #[derive(Clone, Debug)]
@@ -87,10 +88,11 @@ pub fn lower<'m>(owned: &'m mut OwnedModule<'_>, options: &Options) -> Result<Lo
     let found = module::read(module);
     module::prepare(module, &found);
     machine.claim(module);
-    link_text(module, DEVICE).map_err(Error::Llvm)?;
+    link_text(module, LIBRARY).map_err(Error::Llvm)?;
     gathered::gather(module, &machine, &found.kernels)?;
     let mut refusals = calls::replace(module, &found.functions);
     refusals.extend(shared::replace(module, &found.shared));
+    refusals.extend(variables::undefined(module));
     if !refusals.is_empty() {
         return Err(Error::Refused(refusals));
     }

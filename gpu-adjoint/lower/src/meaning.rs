@@ -139,7 +139,7 @@ mod tests {
         names.retain(|name| !name.ends_with("_2f16") && !name.contains("_cvtrt"));
         let unknown = names.iter().filter(|name| match meaning(name) {
             Meaning::Library(_) => false,
-            Meaning::Device(name) => !crate::DEVICE.contains(&format!(" @{name}(")),
+            Meaning::Device(name) => !crate::LIBRARY.contains(&format!(" @{name}(")),
         });
         assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&String>::new());
     }

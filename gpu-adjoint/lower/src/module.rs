@@ -2,8 +2,10 @@
 //!
 //! Owns: whether it is device code at all, which of its parts have a meaning on a device alone, and their names from then on. Must not: give them one.
 
-use crate::EMULATED;
+use crate::assembly::instruction;
+use crate::meaning::{Meaning, meaning};
 use crate::refusal::Refusal;
+use crate::{EMULATED, LIBRARY};
 use enzyme_llvm_shim::host::{self, Caller};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::transform;
@@ -43,11 +45,22 @@ pub(crate) fn refused(module: Module) -> Vec<Refusal> {
             continue;
         };
         let (text, _) = assembly.inline_asm();
+        if device_assembly(&text).is_some() {
+            continue;
+        }
         let what = format!("inline assembly of the device: `{}`", text.trim());
         let help = "call a function of CUDA or HIP that does the same, or leave the line out where __ENZYME_RS_EMULATED__ is defined";
         all.push(Refusal::at(instruction, what, help));
     }
     all
+}
+
+/// The function of the device library that stands for inline assembly.
+pub(crate) fn device_assembly(text: &str) -> Option<String> {
+    let Meaning::Device(name) = meaning(&instruction(text)?) else {
+        return None;
+    };
+    LIBRARY.contains(&format!(" @{name}(")).then_some(name)
 }
 
 fn instructions(module: Module) -> impl Iterator<Item = Value> {

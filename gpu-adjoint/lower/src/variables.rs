@@ -2,6 +2,7 @@
 //!
 //! Owns: the room before and behind each, in which the checker finds what goes beyond their ends. Must not: know how they are found by name.
 
+use crate::refusal::Refusal;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host;
 use enzyme_llvm_shim::ir::{Module, Value};
@@ -31,6 +32,28 @@ pub(crate) fn roomy(module: Module, names: &[String]) -> Vec<Variable> {
         address: with_room(module, variable, initial),
     });
     made.collect()
+}
+
+/// Variables that the module does not define: those that headers only name get a value that nobody reads, as `threadIdx` of CUDA, of which only members are
+/// looked at, which are questions. Others are refused.
+pub(crate) fn undefined(module: Module) -> Vec<Refusal> {
+    let mut refusals = Vec::new();
+    for variable in module.globals() {
+        if !variable.is_declaration() || variable.name().starts_with("llvm.") {
+            continue;
+        }
+        if host::may_be_missing(variable) {
+            variable.set_initializer(variable.global_value_type().zero());
+        } else if !host::erase_unused(variable) {
+            let what = format!(
+                "the variable `{}`, which the file does not define",
+                variable.name()
+            );
+            let help = "define it in the file that uses it, or leave `extern` out";
+            refusals.push(Refusal::of_module(what, help));
+        }
+    }
+    refusals
 }
 
 fn with_room(module: Module, variable: Value, initial: Value) -> Value {

@@ -225,6 +225,22 @@ fn a_program_whose_device_code_is_for_a_gpu_says_so() {
     );
 }
 
+/// Programs with headers of a vendor, and what they print.
+fn print(bench: &Bench, flags: &str, file: &str, expected: &str) {
+    for level in ["-O0", "-O2"] {
+        let file = source(file);
+        bench.succeeds(&format!(
+            "enzyme-c++ --emulate-gpu {flags} {level} {file} -o program"
+        ));
+        let ran = bench.succeeds("program");
+        assert_eq!(
+            (ran.out.as_str(), ran.err.as_str()),
+            (expected, ""),
+            "{file} {level}"
+        );
+    }
+}
+
 #[test]
 fn programs_with_the_headers_of_cuda_run() {
     let Some(bench) = Bench::new() else { return };
@@ -235,19 +251,24 @@ fn programs_with_the_headers_of_cuda_run() {
         return;
     }
     let folder = String::from_utf8(found.stdout).unwrap();
-    for level in ["-O0", "-O2"] {
-        let flags = format!("--cuda-path={} {level}", folder.trim());
-        let cuda = source("cuda.cu");
-        bench.succeeds(&format!(
-            "enzyme-c++ --emulate-gpu {flags} {cuda} -o cuda -lcudart"
-        ));
-        let ran = bench.succeeds("cuda");
-        let expected = "sum of 256: 32640.0, from the device aaaaaaaa\n1 1 no error\n32640 cudaSuccess\n\
-            7.3891 0.70711 0.97725 6 1 2.8284 0.9093 -0.41615 39 1 2 \n9.0 32\n";
-        assert_eq!(
-            (ran.out.as_str(), ran.err.as_str()),
-            (expected, ""),
-            "{level}"
-        );
-    }
+    let flags = format!("--cuda-path={} -std=c++17 -lcudart", folder.trim());
+    let expected = "sum of 256: 32640.0, from the device aaaaaaaa\n1 1 no error\n32640 cudaSuccess\n\
+        7.3891 0.70711 0.97725 6 1 2.8284 0.9093 -0.41615 39 1 2 \n9.0 32\n";
+    print(&bench, &flags, "cuda.cu", expected);
+    let expected = "7\nno error 8 8\nno error 1984\nno error 64 32 3 5 32 4 63 2.5 7\n\
+        no error 21.2837\nno error 3\n";
+    print(&bench, &flags, "more.cu", expected);
+}
+
+#[test]
+fn programs_with_the_headers_of_hip_run() {
+    let Some(bench) = Bench::new() else { return };
+    let Ok(folder) = std::env::var("ENZYME_RS_ROCM") else {
+        println!("SKIPPED: ENZYME_RS_ROCM names no folder");
+        return;
+    };
+    let flags = format!("--rocm-path={folder} -w -lamdhip64");
+    let expected = "sum of 256: 32640.0, from the device\n0 1 no error\n32640 hipSuccess\n\
+        enzyme-rs emulator 9.0 warp 64\n";
+    print(&bench, &flags, "hip.hip", expected);
 }

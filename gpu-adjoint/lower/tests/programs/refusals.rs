@@ -30,7 +30,7 @@ fn what_is_not_known_is_refused() {
         return;
     }
     let assembly =
-        "GLOBAL void k(int *x) {\n  asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(*x));\n}\n";
+        "GLOBAL void k(int *x) {\n  asm volatile(\"mov.u32 %0, %%envreg0;\" : \"=r\"(*x));\n}\n";
     let all = refused(Language::Cuda, assembly);
     assert_eq!(all.len(), 1);
     says(
@@ -38,7 +38,7 @@ fn what_is_not_known_is_refused() {
         &[
             "refused.cu:3: ",
             "inline assembly",
-            "mov.u32 $0, %smid;",
+            "mov.u32 $0, %envreg0;",
             "in `k`",
         ],
     );
@@ -65,6 +65,16 @@ fn functions_of_nobody_are_refused() {
     let text = "extern \"C\" DEVICE int elsewhere(int);\nGLOBAL void k(int *x) {\n  *x = elsewhere(*x);\n}\n";
     let all = refused(Language::Cuda, text);
     says(&all[0], &["refused.cu:4: ", "`elsewhere`"]);
+}
+
+#[test]
+fn variables_of_nobody_are_refused() {
+    if !has_clang() {
+        return;
+    }
+    let text = "extern DEVICE int elsewhere;\nGLOBAL void k(int *x) { *x = elsewhere; }\n";
+    let all = refused(Language::Hip, text);
+    says(&all[0], &["the variable `elsewhere`"]);
 }
 
 #[test]
