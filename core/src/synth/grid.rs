@@ -9,6 +9,9 @@ use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_rules::GridRule;
 
+/// What the host has given threads to keep values in.
+const ROOM: &str = "enzyme_rs_grid_tape";
+
 const CLEAR: &str = "enzyme_rs_grid_clear";
 
 /// Brings the library into a module.
@@ -18,6 +21,17 @@ pub(crate) fn link(module: Module, grid: &GridRule) {
     let all = module.functions().into_iter();
     let new = all.filter(|f| !before.contains(f) && !f.is_declaration());
     new.for_each(Value::set_link_once);
+    take_room(module);
+}
+
+/// A source that includes `enzyme_rs/gpu.hpp` has a variable of its own for what the host gives threads: modules of other sources have others.
+fn take_room(module: Module) {
+    let mut globals = module.globals().into_iter();
+    let own = globals.find(|global| global.name() != ROOM && global.name().contains(ROOM));
+    if let (Some(own), Some(of_library)) = (own, module.global(ROOM)) {
+        of_library.replace_all_uses_with(own);
+        of_library.erase_global();
+    }
 }
 
 /// All threads of a block set memory that they share to zero.

@@ -258,6 +258,25 @@ fn programs_with_the_headers_of_cuda_run() {
     let expected = "7\nno error 8 8\nno error 1984\nno error 64 32 3 5 32 4 63 2.5 7\n\
         no error 21.2837\nno error 3\n";
     print(&bench, &flags, "more.cu", expected);
+    derivative(&bench, &flags);
+}
+
+/// A gradient, and what is said where its threads have no room for what they keep.
+#[track_caller]
+fn derivative(bench: &Bench, flags: &str) {
+    let expected = "the gradient is that of differences\n";
+    print(bench, flags, "derivative.cu", expected);
+    let ran = bench.run("program without");
+    let says = "enzyme-rs: a derivative keeps 16 bytes for each thread, and has 0 for each of 0 threads\n  \
+        help: give each thread of the grid more before the launch (docs/gpu.md)\n";
+    // Kernels print to the standard output; those of HIP only stop.
+    let told = ran.out.contains(says) || flags.contains("hip");
+    assert!(
+        told && ran.err.contains("the kernel stops itself"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
 }
 
 #[test]
@@ -271,4 +290,5 @@ fn programs_with_the_headers_of_hip_run() {
     let expected = "sum of 256: 32640.0, from the device\n0 1 no error\n32640 hipSuccess\n\
         enzyme-rs emulator 9.0 warp 64\n";
     print(&bench, &flags, "hip.hip", expected);
+    derivative(&bench, &format!("{flags} -x hip"));
 }
