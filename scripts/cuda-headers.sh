@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints a folder for clang's --cuda-path with the headers of CUDA, which it fetches from PyPI if they are not there yet: nothing of it needs a GPU, or is
-# run. The folder is ENZYME_RS_CUDA_HEADERS, or one in the user's cache.
+# Prints a folder for clang's --cuda-path with the headers of CUDA, its library of mathematics and its assembler, which it fetches from PyPI if they are not
+# there yet: nothing of it needs a GPU. The folder is ENZYME_RS_CUDA_HEADERS, or one in the user's cache.
 #
 # usage: scripts/cuda-headers.sh [--check]    --check: fails if they are not there, and fetches nothing
 set -eu
@@ -29,5 +29,8 @@ for part in cuda_runtime cuda_nvcc curand cuda_cccl; do
     cp -R "$fetched/all/nvidia/$part/include/." "$folder/include"
 done
 cp -R "$fetched/all/nvidia/cuda_nvcc/nvvm/libdevice" "$folder/nvvm"
+# What is assembled is not run here, but its registers can be counted.
+cp "$fetched/all/nvidia/cuda_nvcc/bin/ptxas" "$folder/bin"
+chmod +x "$folder/bin/ptxas"
 touch "$folder/complete"
 echo "$folder"

@@ -173,7 +173,7 @@ pub const SPELLED_OUT: &[(&str, &str, bool)] = &[
     ("__tanpi", "tanpi", true), ("__tanpif", "tanpi", false),
     ("__powidf2", "powi", true), ("__powisf2", "powi", false),
     ("__nv_powi", "powi", true), ("__nv_powif", "powi", false),
-    ("__nv_fast_fdividef", "fdiv", false), ("__nv_frsqrt_rn", "rsqrt", false),
+    ("__nv_fast_fdividef", "fdiv", false), ("__nv_fdividef", "fdiv", false), ("__nv_frsqrt_rn", "rsqrt", false),
     ("__ocml_pown_f64", "powi", true), ("__ocml_pown_f32", "powi", false),
 ];
 

@@ -57,7 +57,7 @@ pub fn product<S: Sink>(sink: &mut S, policy: ZeroProduct, seed: S::V, partial: 
 /// infinite though the arguments are finite.
 #[rustfmt::skip] // a table
 const UNBOUNDED: &[&str] = &[
-    "atanh", "cosh", "device_erfcinv", "device_erfcx", "device_erfinv", "device_fdivide", "device_normcdfinv", "device_rcp", "device_rnorm3d", "digamma",
+    "atanh", "cosh", "device_erfcinv", "device_erfcx", "device_erfinv", "device_normcdfinv", "device_rcp", "device_rnorm3d", "digamma",
     "exp", "exp10", "exp2", "expm1", "fdiv", "ldexp", "lgamma",
     "lgamma_r", "log", "log10", "log1p", "log2", "neon_recpe", "neon_rsqrte", "pow", "powi", "rcbrt",
     "rhypot", "rsqrt", "scalbln", "scalbn", "sinh", "tan", "tanpi", "tgamma", "x86_rcp", "x86_rsqrt",
@@ -66,7 +66,6 @@ const UNBOUNDED: &[&str] = &[
 
 /// Families among these that have a pole at zero, the argument that is zero there, and no others: they are finite where that argument is away from zero.
 const POLE_AT_ZERO: &[(&str, u8)] = &[
-    ("device_fdivide", 1),
     ("device_rcp", 0),
     ("fdiv", 1),
     ("log", 0),

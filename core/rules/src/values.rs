@@ -71,7 +71,6 @@ fn binary(family: &str) -> Option<fn(f64, f64) -> f64> {
         "fmod" | "frem" => libm::fmod, "hypot" => libm::hypot, "nextafter" => libm::nextafter,
         "nexttoward" => libm::nextafter, "pow" => libm::pow, "remainder" => libm::remainder,
         "rhypot" => |x, y| 1.0 / libm::hypot(x, y),
-        "device_fdivide" => |x, y| x / y,
         "fadd" => |x, y| x + y, "fsub" => |x, y| x - y,
         "fmul" => |x, y| x * y, "fdiv" => |x, y| x / y,
         _ => return None,

@@ -57,7 +57,6 @@ fn rules() -> Vec<ScalarRule> {
         device_erfinv  (x: -0.9..0.9)  -> r => HALF_SQRT_PI * exp(r * r);
         device_normcdf (x: -3.0..3.0)       => exp(-0.5 * x * x) / SQRT_TAU;
         device_normcdfinv(x: 0.1..0.9) -> r => SQRT_TAU * exp(0.5 * r * r);
-        device_fdivide (x: -9.0..9.0, y: 0.1..9.0) -> r => 1.0 / y, -(r / y);
         device_rcp     (x: 0.1..9.0)   -> r => -(r / x);
         // At the origin the symmetric choice, as for `hypot`.
         device_norm3d  (x: -9.0..9.0, y: -9.0..9.0, z: -9.0..9.0) -> r at { (0.0, 0.0, 0.0) => [0.0, 0.0, 0.0], "kink: the symmetric choice" }
@@ -79,7 +78,6 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("device_erfinv", "erfinv", "erfinv"),
     ("device_normcdf", "normcdf", "ncdf"),
     ("device_normcdfinv", "normcdfinv", "ncdfinv"),
-    ("device_fdivide", "fdivide", ""),
     ("device_norm3d", "norm3d", "len3"),
     ("device_rnorm3d", "rnorm3d", "rlen3"),
 ];

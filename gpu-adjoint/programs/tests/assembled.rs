@@ -1,0 +1,64 @@
+//! The derivatives of the programs of `device/` as code of real GPUs: assembled for each architecture, without a device.
+//!
+//! Owns: what they must not have: calls of `malloc`, errors of the assembler. Must not: run anything. NVIDIA's assembler and libraries are those that
+//! `scripts/cuda-headers.sh` has fetched; AMD's
+//! code is made by LLVM, and linked where the library of mathematics is installed (Debian: rocm-device-libs).
+
+#![allow(clippy::unwrap_used, reason = "tests may")]
+
+#[path = "support/machine.rs"]
+mod machine;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use machine::{AMD, NVIDIA, Tools};
+
+/// As `derivatives.rs` has them.
+const PROGRAMS: &[&str] = &[
+    "update",
+    "product",
+    "reduce",
+    "scan",
+    "histogram",
+    "shuffles",
+    "iterate",
+    "heat",
+    "nbody",
+    "lattice",
+    "lookup",
+    "poles",
+    "maths",
+];
+
+fn nvidia(tools: &Tools, program: &str, architecture: &str) -> Result<(), Failed> {
+    let kernels = tools.nvidia(program, architecture)?;
+    for name in ["primal", "gradient", "tangent"] {
+        let found = kernels.iter().any(|kernel| kernel.name == name);
+        found
+            .then_some(())
+            .ok_or(format!("there is no kernel `{name}`"))?;
+    }
+    Ok(())
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let tools = Tools::find();
+    let mut trials = Vec::new();
+    for program in PROGRAMS.iter().copied() {
+        for architecture in NVIDIA {
+            let tools = tools.clone();
+            let there = tools.as_ref().is_some_and(Tools::has_assembler);
+            let name = format!("{program} {architecture}");
+            let test = move || nvidia(tools.as_ref().unwrap(), program, architecture);
+            trials.push(Trial::test(name, test).with_ignored_flag(!there));
+        }
+        for architecture in AMD {
+            let tools = tools.clone();
+            let there = tools.is_some();
+            let name = format!("{program} {architecture}");
+            let test = move || tools.as_ref().unwrap().amd(program, architecture);
+            trials.push(Trial::test(name, test).with_ignored_flag(!there));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}

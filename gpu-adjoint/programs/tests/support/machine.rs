@@ -1,0 +1,260 @@
+//! From device code to code of a real GPU, and what its kernels take of one.
+//!
+//! Owns: the command lines. Must not: judge.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests, which may")]
+
+use libtest_mimic::Failed;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// Architectures of NVIDIA's, and of AMD's.
+pub(crate) const NVIDIA: [&str; 3] = ["sm_70", "sm_80", "sm_90"];
+pub(crate) const AMD: [&str; 2] = ["gfx90a", "gfx942"];
+
+/// Where everything is.
+#[derive(Clone)]
+pub(crate) struct Tools {
+    plugin: PathBuf,
+    /// With NVIDIA's assembler and library of mathematics.
+    cuda: Option<PathBuf>,
+}
+
+/// What a kernel takes of a multiprocessor.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Kernel {
+    pub(crate) name: String,
+    pub(crate) registers: u64,
+    /// Bytes of its threads' own memory; of registers that had no room, stored there.
+    pub(crate) stack: u64,
+    pub(crate) spilled: u64,
+    pub(crate) shared: u64,
+    /// Instructions of PTX.
+    pub(crate) instructions: usize,
+}
+
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// What a command prints to both outputs, if it succeeds.
+fn says(command: &mut Command) -> Result<String, Failed> {
+    let output = command.output()?;
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    match output.status.success() {
+        true => Ok(said),
+        false => Err(format!("{command:?}\n{said}").into()),
+    }
+}
+
+impl Tools {
+    /// The plugin that was built, if there is a clang that takes it.
+    pub(crate) fn find() -> Option<Self> {
+        let target = env::var_os("CARGO_TARGET_DIR").map_or(here("../../target"), PathBuf::from);
+        let build = env::var_os("ENZYME_RS_BUILD").map_or(target.join("release"), PathBuf::from);
+        let plugin = build.join("libenzyme_rs.so");
+        let clang = Command::new("clang-22").arg("--version").output().is_ok();
+        let check = Command::new(here("../../scripts/cuda-headers.sh"))
+            .arg("--check")
+            .output();
+        let folder = check.ok().filter(|check| check.status.success());
+        let folder = folder.map(|check| String::from_utf8(check.stdout).unwrap());
+        let cuda = folder.map(|folder| PathBuf::from(folder.trim()));
+        let cuda = cuda.filter(|folder| folder.join("bin/ptxas").exists());
+        (clang && plugin.exists()).then_some(Self { plugin, cuda })
+    }
+
+    pub(crate) fn has_assembler(&self) -> bool {
+        self.cuda.is_some()
+    }
+
+    /// A module of device code, differentiated.
+    fn module(&self, program: &str, flags: &[&str], folder: &Path) -> Result<PathBuf, Failed> {
+        let module = folder.join("device.bc");
+        says(
+            Command::new("clang-22")
+                .args(flags)
+                .args(["-O2", "-emit-llvm", "-c"])
+                .arg(format!("-fpass-plugin={}", self.plugin.display()))
+                .arg(here("device").join(format!("{program}.cu")))
+                .arg("-o")
+                .arg(&module),
+        )?;
+        Ok(module)
+    }
+
+    /// The kernels of a program for NVIDIA's machines, as their assembler describes them.
+    pub(crate) fn nvidia(&self, program: &str, architecture: &str) -> Result<Vec<Kernel>, Failed> {
+        let folder = TempDir::new()?;
+        let cuda = self.cuda.as_ref().ok_or("no assembler")?;
+        let [linked, good, text, code] =
+            ["linked.bc", "good.bc", "code.ptx", "code.cubin"].map(|name| folder.path().join(name));
+        let version = if architecture == "sm_70" {
+            "+ptx64"
+        } else {
+            "+ptx78"
+        };
+        let flags = [
+            "-x",
+            "cuda",
+            "-nocudainc",
+            "-nocudalib",
+            "--cuda-device-only",
+            &format!("--cuda-gpu-arch={architecture}"),
+            &format!("--cuda-feature={version}"),
+        ];
+        let module = self.module(program, &flags, folder.path())?;
+        says(
+            Command::new("llvm-link-22")
+                .args([
+                    "--only-needed",
+                    "--internalize",
+                    "--suppress-warnings",
+                    "-o",
+                ])
+                .arg(&linked)
+                .arg(module)
+                .arg(cuda.join("nvvm/libdevice/libdevice.10.bc")),
+        )?;
+        says(
+            Command::new("opt-22")
+                .arg("-passes=nvvm-reflect,default<O2>")
+                .args([&linked, Path::new("-o"), &good]),
+        )?;
+        says(
+            Command::new("llc-22")
+                .arg(format!("-mcpu={architecture}"))
+                .args([&good, Path::new("-o"), &text]),
+        )?;
+        let ptx = std::fs::read_to_string(&text)?;
+        if ptx.contains("malloc") {
+            return Err("a kernel calls `malloc`".into());
+        }
+        let said = says(
+            Command::new(cuda.join("bin/ptxas"))
+                .args([&format!("-arch={architecture}"), "-v"])
+                .args([&text, Path::new("-o"), &code]),
+        )?;
+        Ok(kernels(&said, &ptx))
+    }
+
+    /// A code object for AMD's machines.
+    pub(crate) fn amd(&self, program: &str, architecture: &str) -> Result<(), Failed> {
+        let folder = TempDir::new()?;
+        let [object, code] = ["code.o", "code.hsaco"].map(|name| folder.path().join(name));
+        let flags = [
+            "-x",
+            "hip",
+            "-nogpuinc",
+            "-nogpulib",
+            "--offload-device-only",
+            &format!("--offload-arch={architecture}"),
+        ];
+        let mut module = self.module(program, &flags, folder.path())?;
+        let library = ocml(architecture);
+        if let Some(files) = &library {
+            let linked = folder.path().join("linked.bc");
+            says(
+                Command::new("llvm-link-22")
+                    .args([
+                        "--only-needed",
+                        "--internalize",
+                        "--suppress-warnings",
+                        "-o",
+                    ])
+                    .args([&linked, &module])
+                    .args(files),
+            )?;
+            module = linked;
+        }
+        says(
+            Command::new("llc-22")
+                .args([&format!("-mcpu={architecture}"), "-O2", "-filetype=obj"])
+                .args([&module, Path::new("-o"), &object]),
+        )?;
+        if library.is_some() {
+            let lld = ["-shared", "--no-undefined"];
+            says(
+                Command::new("ld.lld-22")
+                    .args(lld)
+                    .args([&object, Path::new("-o"), &code]),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// AMD's library of mathematics, where it is installed, and what it is told.
+fn ocml(architecture: &str) -> Option<Vec<PathBuf>> {
+    let folder = Path::new("/usr/lib/x86_64-linux-gnu/amdgcn/bitcode");
+    let version = match architecture {
+        "gfx942" => "940",
+        other => other.strip_prefix("gfx")?,
+    };
+    let settings = [
+        "ocml.bc",
+        "ockl.bc",
+        "oclc_daz_opt_off.bc",
+        "oclc_finite_only_off.bc",
+        "oclc_unsafe_math_off.bc",
+        "oclc_wavefrontsize64_on.bc",
+        "oclc_correctly_rounded_sqrt_on.bc",
+        "oclc_abi_version_500.bc",
+        &format!("oclc_isa_version_{version}.bc"),
+    ];
+    let files = settings.map(|name| folder.join(name));
+    files
+        .iter()
+        .all(|file| file.exists())
+        .then(|| files.to_vec())
+}
+
+/// Reads what `ptxas -v` says.
+fn kernels(said: &str, ptx: &str) -> Vec<Kernel> {
+    let mut all: Vec<Kernel> = Vec::new();
+    let mut of_kernel = false;
+    for line in said.lines() {
+        if let Some((_, rest)) = line.split_once("Compiling entry function '") {
+            let name = rest.split('\'').next().unwrap_or_default().to_owned();
+            let instructions = instructions(ptx, &name);
+            all.push(Kernel {
+                name,
+                instructions,
+                ..Kernel::default()
+            });
+        } else if let Some((_, name)) = line.split_once("Function properties for ") {
+            of_kernel = all.last().is_some_and(|kernel| kernel.name == name.trim());
+        }
+        let Some(kernel) = all.last_mut() else {
+            continue;
+        };
+        let before = |word: &str| {
+            let (text, _) = line.split_once(word)?;
+            text.split([' ', ','])
+                .rfind(|word| !word.is_empty())?
+                .parse()
+                .ok()
+        };
+        if of_kernel && let Some(bytes) = before(" bytes stack frame") {
+            kernel.stack = bytes;
+            kernel.spilled = before(" bytes spill stores").unwrap_or(0);
+        }
+        kernel.registers = before(" registers").unwrap_or(kernel.registers);
+        kernel.shared = before(" bytes smem").unwrap_or(kernel.shared);
+    }
+    all
+}
+
+/// Instructions of a kernel's text, those of functions that it calls not among them.
+fn instructions(ptx: &str, kernel: &str) -> usize {
+    let begin = ptx.find(&format!(".entry {kernel}(")).unwrap_or(0);
+    let body = &ptx[begin..];
+    let body = &body[..body.find("\n}").unwrap_or(body.len())];
+    let lines = body.lines().map(str::trim);
+    lines
+        .filter(|line| line.ends_with(';') && !line.starts_with('.'))
+        .count()
+}
