@@ -76,6 +76,12 @@ pub fn erase_unused(variable: Value) -> bool {
     llvm!(ffi::ez_erase_unused(variable.raw())) != 0
 }
 
+/// Makes a load or store an atomic one that orders nothing.
+pub fn make_atomic(access: Value) {
+    let relaxed = llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingMonotonic;
+    llvm!(LLVMSetOrdering(access.raw(), relaxed));
+}
+
 /// Sanitizers leave an access out.
 pub fn leave_unwatched(instruction: Value) {
     llvm!(ffi::ez_leave_unwatched(instruction.raw()));

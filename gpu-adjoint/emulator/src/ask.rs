@@ -4,7 +4,8 @@
 //!
 //! Owns: their ABI. Must not: change anything.
 
-use crate::current::{with, yielded};
+use crate::current::{spins, with, yielded};
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// An axis of a vector: 0 to 2, and 0 for others.
@@ -65,4 +66,10 @@ pub extern "C" fn enzyme_rs_emulator_clock() -> u64 {
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_emulator_yield() {
     with(|_, thread| yielded(thread));
+}
+
+/// An atomic operation follows, or a volatile read, in code that tells the checker nothing: a loop that waits by them lets others go first.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_emulator_spins(address: *const c_void) {
+    with(|_, thread| spins(thread, address as usize));
 }

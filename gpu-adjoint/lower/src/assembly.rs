@@ -53,6 +53,7 @@ mod tests {
             ("{  cvt.rn.f16.f32 $0, $1;}\n", Some("ptx.cvt.rn.f16.f32")),
             ("mov.u32 $0, %lanemask_lt;", Some("ptx.mov.u32.lanemask_lt")),
             ("ld.global.cg.f32 $0, [$1];", Some("ptx.ld.f32")),
+            ("rcp.approx.ftz.f32 $0,$1;", Some("ptx.rcp.approx.f32")),
             ("membar.gl;", Some("ptx.membar.gl")),
             ("sub.f16 $0, $2, $1;", None),
             ("shl.b32 $0, $1, 3;", None),

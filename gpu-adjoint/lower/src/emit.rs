@@ -5,7 +5,7 @@
 use crate::watch;
 use crate::{EMULATED, Error, Options};
 use enzyme_llvm_shim::host::Machine;
-use enzyme_llvm_shim::ir::Module;
+use enzyme_llvm_shim::ir::{Module, Value};
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -62,8 +62,9 @@ pub(crate) fn finish<'m>(
         }
     }
     run("always-inline,globaldce")?;
-    if options.checked {
-        check(module, functions, options, &run)?;
+    match options.checked {
+        true => check(module, functions, options, &run)?,
+        false => own(module, functions).for_each(|f| watch::let_others_go(module, f)),
     }
     run(&format!("default<O{}>", options.level))?;
     Ok(Lowered {
@@ -82,17 +83,20 @@ fn check(
     if options.level > 0 {
         run(BEFORE)?;
     }
-    for function in module.functions() {
-        let name = function.name();
-        let own = name.strip_suffix(EMULATED);
-        match own.is_some_and(|own| functions.iter().any(|f| f == own)) {
-            true => watch::watch(module, function),
-            false => watch::leave(module, function),
-        }
-    }
+    module
+        .functions()
+        .into_iter()
+        .for_each(|f| watch::leave(module, f));
+    own(module, functions).for_each(|f| watch::watch(module, f));
     run("tsan-module,function(tsan)")?;
     watch::done(module);
     Ok(())
+}
+
+/// The functions of the program.
+fn own(module: Module, functions: &[String]) -> impl Iterator<Item = Value> {
+    let names = functions.iter().map(|name| format!("{name}{EMULATED}"));
+    names.filter_map(move |name| module.function(&name))
 }
 
 /// No other object file sees what the module has.

@@ -5,8 +5,9 @@
 use enzyme_gpu_names::{Function, Precision, ROWS, Results, Rounding, find};
 
 /// Functions of the C library that mean the same for device code.
-const C: [&str; 9] = [
-    "malloc", "calloc", "free", "memcpy", "memmove", "memset", "memcmp", "strlen", "abort",
+const C: [&str; 10] = [
+    "malloc", "calloc", "realloc", "free", "memcpy", "memmove", "memset", "memcmp", "strlen",
+    "abort",
 ];
 
 /// Where a function is found.

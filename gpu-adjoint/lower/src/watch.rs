@@ -1,6 +1,6 @@
 //! What the checker is shown, beside what LLVM's ThreadSanitizer pass shows it.
 //!
-//! Owns: accesses that the pass leaves out: wide ones, and atomic updates for which it has no function. Must not: know what is a mistake.
+//! Owns: accesses that the pass leaves out: wide ones, and atomic updates for which it has no function; how threads wait where nothing is shown. Must not: know what is a mistake.
 
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host;
@@ -12,6 +12,7 @@ const KNOWN: [u64; 5] = [1, 2, 4, 8, 16];
 /// Marks a function for the pass, and tells what the pass will not.
 pub(crate) fn watch(module: Module, function: Value) {
     let context = module.context();
+    function.remove_attribute(LEAVES);
     function.add_function_attribute(context.enum_attribute("sanitize_thread"));
     // Device code throws nothing: the pass need not look after what would.
     function.add_function_attribute(context.enum_attribute("nounwind"));
@@ -22,7 +23,7 @@ pub(crate) fn watch(module: Module, function: Value) {
     }
 }
 
-/// Keeps the pass away from a function.
+/// Keeps the pass away from a function, unless it is to watch it.
 pub(crate) fn leave(module: Module, function: Value) {
     let leaves = module.context().enum_attribute(LEAVES);
     function.add_function_attribute(leaves);
@@ -43,8 +44,33 @@ pub(crate) fn done(module: Module) {
     }
 }
 
+/// In code that is not shown to the checker, what a loop may wait by lets other threads go first.
+pub(crate) fn let_others_go(module: Module, function: Value) {
+    let context = module.context();
+    let ty = context.void().function(&[context.pointer()], false);
+    for block in function.blocks() {
+        for instruction in block.instructions() {
+            let waits = match instruction.opcode() {
+                Opcode::LLVMLoad => instruction.is_volatile() || instruction.is_atomic(),
+                Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => true,
+                // Any other: nobody waits by it.
+                _ => false,
+            };
+            if waits {
+                let build = Builder::ahead_of(context, instruction);
+                let pointer = instruction.operands()[0];
+                let spins = module.declare("enzyme_rs_emulator_spins", ty);
+                build.call(ty, spins, &[pointer], "");
+            }
+        }
+    }
+}
+
 fn watch_one(module: Module, instruction: Value) {
     let operands = instruction.operands();
+    if is_volatile(module, instruction) {
+        return host::make_atomic(instruction);
+    }
     match instruction.opcode() {
         Opcode::LLVMLoad if is_of_launch(operands[0]) => host::leave_unwatched(instruction),
         Opcode::LLVMLoad => {
@@ -74,6 +100,25 @@ fn watch_one(module: Module, instruction: Value) {
         // Any other: it accesses no memory, or the pass knows it.
         _ => {}
     }
+}
+
+/// Devices take volatile accesses for atomic ones, and loops wait by them.
+fn is_volatile(module: Module, access: Value) -> bool {
+    let ty = match access.opcode() {
+        Opcode::LLVMLoad => access.ty(),
+        Opcode::LLVMStore => access.operands()[0].ty(),
+        // Any other: it is no access of one number, or atomic.
+        _ => return false,
+    };
+    let scalars = [
+        TypeKind::LLVMIntegerTypeKind,
+        TypeKind::LLVMFloatTypeKind,
+        TypeKind::LLVMDoubleTypeKind,
+        TypeKind::LLVMPointerTypeKind,
+    ];
+    let bytes = module.store_size(ty);
+    let is_whole = [1, 2, 4, 8].contains(&bytes) && u64::from(access.memory_alignment()) >= bytes;
+    access.is_volatile() && !access.is_atomic() && scalars.contains(&ty.kind()) && is_whole
 }
 
 fn wide(module: Module, access: Value, pointer: Value, bytes: u64, function: &str) {

@@ -103,6 +103,16 @@ static void lasts(void) {
   check(LAUNCH("last", &px, &pp, &ps) == 0 && sum == 10, "the last block");
 }
 
+static void waits(void) {
+  static int turn, order[64], sum;
+  int *pt = &turn, *po = order, *ps = &sum;
+  shape(1, 1, 64, 1);
+  check(LAUNCH("turns", &pt, &po) == 0, "turns runs");
+  for (int i = 0; i < 64; i++) check(order[i] == 63 - i, "turns");
+  shape(3, 1, 40, 1);
+  check(LAUNCH("locked", &ps) == 0 && sum == 120, "locked");
+}
+
 static void ballots(void) {
   static int x[B];
   unsigned long odd[B / WARP];
@@ -123,5 +133,6 @@ int main(void) {
   histograms();
   lasts();
   ballots();
+  waits();
   puts("all is well");
 }

@@ -108,6 +108,26 @@ GLOBAL void smooth(const int *x, int *y) {
   y[t] = (tile[t] + tile[t + 1] + tile[t + 2]) / 3;
 }
 
+// Each thread waits for the next one, and the last for nobody.
+GLOBAL void turns(volatile int *turn, int *order) {
+  int t = thread_x();
+  while (*turn != threads_x() - 1 - t) {}
+  order[*turn] = t;
+  wide_fence();
+  *turn = *turn + 1;
+}
+
+// A lock that threads of all blocks try to take.
+DEVICE int taken;
+GLOBAL void locked(int *sum) {
+  int expected = 0;
+  while (!__atomic_compare_exchange_n(&taken, &expected, 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) expected = 0;
+  wide_fence();
+  *sum += 1;
+  wide_fence();
+  __atomic_store_n(&taken, 0, __ATOMIC_RELAXED);
+}
+
 // How many of each warp are odd.
 GLOBAL void vote(const int *x, unsigned long *odd) {
   unsigned long which = votes(x[global_x()] & 1);
