@@ -20,6 +20,21 @@ fn kernels_compute_what_plain_loops_do() {
 }
 
 #[test]
+fn what_only_one_language_has_works_as_well() {
+    if !has_clang() {
+        return;
+    }
+    for language in LANGUAGES {
+        for level in [0, 2] {
+            let bench = Bench::new();
+            let program = bench.built(language, level, "special.cu", "special.c");
+            let (printed, told) = ran(&program, &[]);
+            assert_eq!(printed, "all is well\n", "{language:?} -O{level}: {told}");
+        }
+    }
+}
+
+#[test]
 fn the_same_without_the_checker() {
     if !has_clang() {
         return;
