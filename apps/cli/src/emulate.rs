@@ -40,10 +40,12 @@ pub(crate) fn object(input: &Path, output: &Path, options: &Options) -> Result<E
 }
 
 fn refused(refusals: &[Refusal], input: &Path) {
-    for refusal in refusals {
-        anstream::eprintln!("{}", Message::error(refusal.to_string()).styled());
+    // What was inlined into several places is said once.
+    let all: IndexSet<String> = refusals.iter().map(Refusal::to_string).collect();
+    for refusal in &all {
+        anstream::eprintln!("{}", Message::error(refusal.as_str()).styled());
     }
-    let count = refusals.len();
+    let count = all.len();
     let plural = if count == 1 { "" } else { "s" };
     let last = Message::error(format!(
         "{} cannot be run on the CPU, because of {count} error{plural}",

@@ -251,7 +251,7 @@ fn archives_have_no_other_names() {
         let folder = tempfile::tempdir().unwrap();
         shell(&line, folder.path()).exits(0).out
     };
-    for name in ["omp", "threads", "blas", "checkpoint"] {
+    for name in ["omp", "threads", "blas", "emulated_gpu", "checkpoint"] {
         let library = format!("$PREFIX/lib/libenzyme_rs_{name}");
         let shown = names(&format!("{library}.a"));
         let exported = names(&format!("-D {library}.so"));

@@ -7,9 +7,9 @@ use crate::pointers::put;
 use std::ffi::{c_char, c_int, c_void};
 
 /// Threads of a block, and of a multiprocessor.
-const THREADS: c_int = 1024;
+pub(crate) const THREADS: c_int = 1024;
 /// Shared memory of a block.
-const SHARED: usize = 227 << 10;
+pub(crate) const SHARED: usize = 227 << 10;
 const CONSTANT: usize = 64 << 10;
 const GRID: [c_int; 3] = [c_int::MAX, 65_535, 65_535];
 const BLOCK: [c_int; 3] = [1024, 1024, 64];

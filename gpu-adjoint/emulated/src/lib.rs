@@ -6,6 +6,7 @@
 //!
 //! Owns: these C functions. Must not: know LLVM, link a GPU's library, or check what kernels do.
 
+mod attributes;
 mod copies;
 mod devices;
 mod errors;
@@ -16,6 +17,7 @@ mod pointers;
 mod streams;
 mod surface;
 
+pub use attributes::*;
 pub use devices::*;
 pub use errors::*;
 pub use modules::*;

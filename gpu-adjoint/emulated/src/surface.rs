@@ -218,6 +218,13 @@ calls! {
         devices::resident(to, threads)
     }
 
+    /// Blocks that run at the same time.
+    [cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags](
+        to: *mut c_int, _function: Source, threads: c_int, _shared: usize, _flags: c_uint
+    ) {
+        devices::resident(to, threads)
+    }
+
     /// What stands between `<<<` and `>>>`.
     [__cudaPopCallConfiguration, __hipPopCallConfiguration](
         grid: *mut Dimensions, block: *mut Dimensions, shared: *mut usize, stream: *mut Handle

@@ -33,6 +33,8 @@ int32_t enzyme_rs_emulator_shuffle_idx_i32(uint64_t mask, int32_t value, int32_t
 int32_t enzyme_rs_emulator_shuffle_up_i32(uint64_t mask, int32_t value, int32_t lane, int32_t clamp, int *inside, const char *site);
 int32_t enzyme_rs_emulator_shuffle_down_i32(uint64_t mask, int32_t value, int32_t lane, int32_t clamp, int *inside, const char *site);
 int32_t enzyme_rs_emulator_shuffle_xor_i32(uint64_t mask, int32_t value, int32_t lane, int32_t clamp, int *inside, const char *site);
+int64_t enzyme_rs_emulator_shuffle_up_i64(uint64_t mask, int64_t value, int32_t lane, int32_t clamp, int *inside, const char *site);
+int64_t enzyme_rs_emulator_shuffle_down_i64(uint64_t mask, int64_t value, int32_t lane, int32_t clamp, int *inside, const char *site);
 uint64_t enzyme_rs_emulator_ballot(uint64_t mask, int32_t value, const char *site);
 int32_t enzyme_rs_emulator_any(uint64_t mask, int32_t value, const char *site);
 int32_t enzyme_rs_emulator_all(uint64_t mask, int32_t value, const char *site);

@@ -4258,6 +4258,240 @@ define void @device_ptx_st_f64(i64 %0, double %1) {
   store double %1, ptr %3, align 8
   ret void
 }
+define i32 @device_ptx_shfl_sync_up_b32(i32 %0, i32 %1, i32 %2, i32 %3, ptr %4) {
+  %6 = zext i32 %3 to i64
+  %7 = tail call i32 @enzyme_rs_emulator_shuffle_up_i32(i64 %6, i32 %0, i32 %1, i32 %2, ptr null, ptr %4)
+  ret i32 %7
+}
+define i32 @device_ptx_shfl_sync_down_b32(i32 %0, i32 %1, i32 %2, i32 %3, ptr %4) {
+  %6 = zext i32 %3 to i64
+  %7 = tail call i32 @enzyme_rs_emulator_shuffle_down_i32(i64 %6, i32 %0, i32 %1, i32 %2, ptr null, ptr %4)
+  ret i32 %7
+}
+define i32 @device_ptx_shfl_sync_bfly_b32(i32 %0, i32 %1, i32 %2, i32 %3, ptr %4) {
+  %6 = zext i32 %3 to i64
+  %7 = tail call i32 @enzyme_rs_emulator_shuffle_xor_i32(i64 %6, i32 %0, i32 %1, i32 %2, ptr null, ptr %4)
+  ret i32 %7
+}
+define i32 @device_ptx_shfl_sync_idx_b32(i32 %0, i32 %1, i32 %2, i32 %3, ptr %4) {
+  %6 = zext i32 %3 to i64
+  %7 = tail call i32 @enzyme_rs_emulator_shuffle_idx_i32(i64 %6, i32 %0, i32 %1, i32 %2, ptr null, ptr %4)
+  ret i32 %7
+}
+define i32 @device_ptx_shfl_sync_up_add_u32(i32 %0, i32 %1, i32 %2, i32 %3, i32 %4, ptr %5) {
+  %7 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  %8 = zext i32 %4 to i64
+  %9 = call i32 @enzyme_rs_emulator_shuffle_up_i32(i64 %8, i32 %0, i32 %1, i32 %2, ptr nonnull %7, ptr %5)
+  %10 = load i32, ptr %7, align 4
+  %11 = icmp eq i32 %10, 0
+  %12 = select i1 %11, i32 0, i32 %3
+  %13 = add i32 %12, %9
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  ret i32 %13
+}
+define float @device_ptx_shfl_sync_up_add_f32(float %0, i32 %1, i32 %2, float %3, i32 %4, ptr %5) {
+  %7 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  %8 = zext i32 %4 to i64
+  %9 = bitcast float %0 to i32
+  %10 = call i32 @enzyme_rs_emulator_shuffle_up_i32(i64 %8, i32 %9, i32 %1, i32 %2, ptr nonnull %7, ptr %5)
+  %11 = load i32, ptr %7, align 4
+  %12 = icmp eq i32 %11, 0
+  %13 = bitcast i32 %10 to float
+  %14 = fadd float %3, %13
+  %15 = select i1 %12, float %13, float %14
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  ret float %15
+}
+define i64 @device_ptx_shfl_sync_up_add_u64(i64 %0, i32 %1, i32 %2, i64 %3, i32 %4, ptr %5) {
+  %7 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  %8 = zext i32 %4 to i64
+  %9 = call i64 @enzyme_rs_emulator_shuffle_up_i64(i64 %8, i64 %0, i32 %1, i32 %2, ptr nonnull %7, ptr %5)
+  %10 = load i32, ptr %7, align 4
+  %11 = icmp eq i32 %10, 0
+  %12 = select i1 %11, i64 0, i64 %3
+  %13 = add i64 %12, %9
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  ret i64 %13
+}
+declare i64 @enzyme_rs_emulator_shuffle_up_i64(i64 noundef, i64 noundef, i32 noundef, i32 noundef, ptr noundef, ptr noundef)
+define double @device_ptx_shfl_sync_up_add_f64(double %0, i32 %1, i32 %2, i32 %3, ptr %4) {
+  %6 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  %7 = zext i32 %3 to i64
+  %8 = bitcast double %0 to i64
+  %9 = call i64 @enzyme_rs_emulator_shuffle_up_i64(i64 %7, i64 %8, i32 %1, i32 %2, ptr nonnull %6, ptr %4)
+  %10 = load i32, ptr %6, align 4
+  %11 = icmp eq i32 %10, 0
+  %12 = bitcast i64 %9 to double
+  %13 = fadd double %0, %12
+  %14 = select i1 %11, double %0, double %13
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  ret double %14
+}
+define i64 @device_ptx_shfl_sync_up_add_own_u64(i64 %0, i32 %1, i32 %2, i32 %3, ptr %4) {
+  %6 = tail call i64 @device_ptx_shfl_sync_up_add_u64(i64 %0, i32 %1, i32 %2, i64 %0, i32 %3, ptr %4)
+  ret i64 %6
+}
+define i32 @device_ptx_shfl_sync_down_add_u32(i32 %0, i32 %1, i32 %2, i32 %3, i32 %4, ptr %5) {
+  %7 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  %8 = zext i32 %4 to i64
+  %9 = call i32 @enzyme_rs_emulator_shuffle_down_i32(i64 %8, i32 %0, i32 %1, i32 %2, ptr nonnull %7, ptr %5)
+  %10 = load i32, ptr %7, align 4
+  %11 = icmp eq i32 %10, 0
+  %12 = select i1 %11, i32 0, i32 %3
+  %13 = add i32 %12, %9
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  ret i32 %13
+}
+define float @device_ptx_shfl_sync_down_add_f32(float %0, i32 %1, i32 %2, float %3, i32 %4, ptr %5) {
+  %7 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  %8 = zext i32 %4 to i64
+  %9 = bitcast float %0 to i32
+  %10 = call i32 @enzyme_rs_emulator_shuffle_down_i32(i64 %8, i32 %9, i32 %1, i32 %2, ptr nonnull %7, ptr %5)
+  %11 = load i32, ptr %7, align 4
+  %12 = icmp eq i32 %11, 0
+  %13 = bitcast i32 %10 to float
+  %14 = fadd float %3, %13
+  %15 = select i1 %12, float %13, float %14
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  ret float %15
+}
+define i64 @device_ptx_shfl_sync_down_add_u64(i64 %0, i32 %1, i32 %2, i64 %3, i32 %4, ptr %5) {
+  %7 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  %8 = zext i32 %4 to i64
+  %9 = call i64 @enzyme_rs_emulator_shuffle_down_i64(i64 %8, i64 %0, i32 %1, i32 %2, ptr nonnull %7, ptr %5)
+  %10 = load i32, ptr %7, align 4
+  %11 = icmp eq i32 %10, 0
+  %12 = select i1 %11, i64 0, i64 %3
+  %13 = add i64 %12, %9
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  ret i64 %13
+}
+declare i64 @enzyme_rs_emulator_shuffle_down_i64(i64 noundef, i64 noundef, i32 noundef, i32 noundef, ptr noundef, ptr noundef)
+define double @device_ptx_shfl_sync_down_add_f64(double %0, i32 %1, i32 %2, i32 %3, ptr %4) {
+  %6 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  %7 = zext i32 %3 to i64
+  %8 = bitcast double %0 to i64
+  %9 = call i64 @enzyme_rs_emulator_shuffle_down_i64(i64 %7, i64 %8, i32 %1, i32 %2, ptr nonnull %6, ptr %4)
+  %10 = load i32, ptr %6, align 4
+  %11 = icmp eq i32 %10, 0
+  %12 = bitcast i64 %9 to double
+  %13 = fadd double %0, %12
+  %14 = select i1 %11, double %0, double %13
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  ret double %14
+}
+define i64 @device_ptx_shfl_sync_down_add_own_u64(i64 %0, i32 %1, i32 %2, i32 %3, ptr %4) {
+  %6 = tail call i64 @device_ptx_shfl_sync_down_add_u64(i64 %0, i32 %1, i32 %2, i64 %0, i32 %3, ptr %4)
+  ret i64 %6
+}
+define i32 @device_ptx_shl_b32(i32 %0, i32 %1) {
+  %3 = icmp ult i32 %1, 32
+  %4 = shl i32 %0, %1
+  %5 = select i1 %3, i32 %4, i32 0
+  ret i32 %5
+}
+define i32 @device_ptx_shr_b32(i32 %0, i32 %1) {
+  %3 = icmp ult i32 %1, 32
+  %4 = lshr i32 %0, %1
+  %5 = select i1 %3, i32 %4, i32 0
+  ret i32 %5
+}
+define i32 @device_ptx_bfe_u32(i32 %0, i32 %1, i32 %2) {
+  %4 = and i32 %1, 255
+  %5 = and i32 %2, 255
+  %6 = tail call fastcc i32 @field(i32 %4, i32 %5)
+  %7 = and i32 %6, %0
+  %8 = tail call i32 @device_ptx_shr_b32(i32 %7, i32 %4)
+  ret i32 %8
+}
+define internal fastcc i32 @field(i32 range(i32 0, 256) %0, i32 range(i32 0, 256) %1) unnamed_addr {
+  %3 = icmp samesign ult i32 %1, 32
+  %4 = shl nsw i32 -1, %1
+  %5 = xor i32 %4, -1
+  %6 = select i1 %3, i32 %5, i32 -1
+  %7 = tail call i32 @device_ptx_shl_b32(i32 %6, i32 %0)
+  ret i32 %7
+}
+define i32 @device_ptx_bfi_b32(i32 %0, i32 %1, i32 %2, i32 %3) {
+  %5 = and i32 %2, 255
+  %6 = and i32 %3, 255
+  %7 = tail call fastcc i32 @field(i32 %5, i32 %6)
+  %8 = tail call i32 @device_ptx_shl_b32(i32 %0, i32 %5)
+  %9 = and i32 %8, %7
+  %10 = xor i32 %7, -1
+  %11 = and i32 %1, %10
+  %12 = or i32 %9, %11
+  ret i32 %12
+}
+define i32 @device_ptx_prmt_b32(i32 %0, i32 %1, i32 %2) {
+  %4 = tail call i32 @device___nv_byte_perm(i32 %0, i32 %1, i32 %2)
+  ret i32 %4
+}
+define float @device_ptx_mul_rz_f32(float %0, float %1) {
+  %3 = tail call float @device_mulf_rz(float %0, float %1)
+  ret float %3
+}
+define float @device_mulf_rz(float %0, float %1) {
+  %3 = alloca float, align 4
+  %4 = alloca float, align 4
+  %5 = alloca float, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  store volatile float %0, ptr %3, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  store volatile float %1, ptr %4, align 4
+  %6 = tail call i32 @fegetround()
+  %7 = tail call i32 @fesetround(i32 3072)
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  %8 = load volatile float, ptr %3, align 4
+  %9 = load volatile float, ptr %4, align 4
+  %10 = fmul float %8, %9
+  store volatile float %10, ptr %5, align 4
+  %11 = tail call i32 @fesetround(i32 %6)
+  %12 = load volatile float, ptr %5, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret float %12
+}
+define float @device_ptx_fma_rz_f32(float %0, float %1, float %2) {
+  %4 = tail call float @device_fmaf_rz(float %0, float %1, float %2)
+  ret float %4
+}
+define float @device_fmaf_rz(float %0, float %1, float %2) {
+  %4 = alloca float, align 4
+  %5 = alloca float, align 4
+  %6 = alloca float, align 4
+  %7 = alloca float, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %4)
+  store volatile float %0, ptr %4, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %5)
+  store volatile float %1, ptr %5, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %6)
+  store volatile float %2, ptr %6, align 4
+  %8 = tail call i32 @fegetround()
+  %9 = tail call i32 @fesetround(i32 3072)
+  call void @llvm.lifetime.start.p0(ptr nonnull %7)
+  %10 = load volatile float, ptr %4, align 4
+  %11 = load volatile float, ptr %5, align 4
+  %12 = load volatile float, ptr %6, align 4
+  %13 = tail call float @llvm.fma.f32(float %10, float %11, float %12)
+  store volatile float %13, ptr %7, align 4
+  %14 = tail call i32 @fesetround(i32 %8)
+  %15 = load volatile float, ptr %7, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(ptr nonnull %4)
+  ret float %15
+}
 define zeroext i16 @device_ptx_add_f16(i16 zeroext %0, i16 zeroext %1) {
   %3 = tail call fastcc float @one(i16 zeroext %0)
   %4 = tail call fastcc float @one(i16 zeroext %1)
@@ -5841,28 +6075,6 @@ define float @device_subf_rz(float %0, float %1) {
   call void @llvm.lifetime.end.p0(ptr nonnull %3)
   ret float %12
 }
-define float @device_mulf_rz(float %0, float %1) {
-  %3 = alloca float, align 4
-  %4 = alloca float, align 4
-  %5 = alloca float, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %3)
-  store volatile float %0, ptr %3, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %4)
-  store volatile float %1, ptr %4, align 4
-  %6 = tail call i32 @fegetround()
-  %7 = tail call i32 @fesetround(i32 3072)
-  call void @llvm.lifetime.start.p0(ptr nonnull %5)
-  %8 = load volatile float, ptr %3, align 4
-  %9 = load volatile float, ptr %4, align 4
-  %10 = fmul float %8, %9
-  store volatile float %10, ptr %5, align 4
-  %11 = tail call i32 @fesetround(i32 %6)
-  %12 = load volatile float, ptr %5, align 4
-  call void @llvm.lifetime.end.p0(ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(ptr nonnull %4)
-  call void @llvm.lifetime.end.p0(ptr nonnull %3)
-  ret float %12
-}
 define float @device_divf_rz(float %0, float %1) {
   %3 = alloca float, align 4
   %4 = alloca float, align 4
@@ -5918,33 +6130,6 @@ define float @device_sqrtf_rz(float %0) {
   call void @llvm.lifetime.end.p0(ptr nonnull %3)
   call void @llvm.lifetime.end.p0(ptr nonnull %2)
   ret float %9
-}
-define float @device_fmaf_rz(float %0, float %1, float %2) {
-  %4 = alloca float, align 4
-  %5 = alloca float, align 4
-  %6 = alloca float, align 4
-  %7 = alloca float, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %4)
-  store volatile float %0, ptr %4, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %5)
-  store volatile float %1, ptr %5, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %6)
-  store volatile float %2, ptr %6, align 4
-  %8 = tail call i32 @fegetround()
-  %9 = tail call i32 @fesetround(i32 3072)
-  call void @llvm.lifetime.start.p0(ptr nonnull %7)
-  %10 = load volatile float, ptr %4, align 4
-  %11 = load volatile float, ptr %5, align 4
-  %12 = load volatile float, ptr %6, align 4
-  %13 = tail call float @llvm.fma.f32(float %10, float %11, float %12)
-  store volatile float %13, ptr %7, align 4
-  %14 = tail call i32 @fesetround(i32 %8)
-  %15 = load volatile float, ptr %7, align 4
-  call void @llvm.lifetime.end.p0(ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(ptr nonnull %4)
-  ret float %15
 }
 define float @device_rsqrtf_rn(float %0) {
   %2 = fpext float %0 to double

@@ -41,6 +41,49 @@ MEMORY(s8, int8_t, int32_t) MEMORY(u8, uint8_t, uint32_t) MEMORY(s16, int16_t, i
 MEMORY(s32, int32_t, int32_t) MEMORY(u32, uint32_t, uint32_t) MEMORY(b32, uint32_t, uint32_t) MEMORY(s64, int64_t, int64_t)
 MEMORY(u64, uint64_t, uint64_t) MEMORY(b64, uint64_t, uint64_t) MEMORY(f32, float, float) MEMORY(f64, double, double)
 
+/* Shuffles, and shuffles with a sum, as CUB's reductions and scans of warps have them: a lane whose partner is outside keeps its own value. */
+#define SHUFFLED(mode, of)                                                                                                                           \
+  uint32_t device_ptx_shfl_sync_##mode##_b32(uint32_t value, int32_t lane, int32_t clamp, uint32_t mask, const char *site) {                         \
+    return (uint32_t)enzyme_rs_emulator_shuffle_##of##_i32(mask, (int32_t)value, lane, clamp, 0, site);                                              \
+  }
+SHUFFLED(up, up) SHUFFLED(down, down) SHUFFLED(bfly, xor) SHUFFLED(idx, idx)
+
+#define SUMMED(mode, name, type, bits, end)                                                                                                          \
+  type device_ptx_shfl_sync_##mode##_add_##name(type value, int32_t lane, int32_t clamp, type own, uint32_t mask, const char *site) {                \
+    int inside;                                                                                                                                      \
+    bits given = enzyme_rs_emulator_shuffle_##mode##_##end(mask, BITS(bits, value), lane, clamp, &inside, site);                                     \
+    return inside ? BITS(type, given) + own : BITS(type, given);                                                                                     \
+  }
+#define SUMS(mode)                                                                                                                                   \
+  SUMMED(mode, u32, uint32_t, int32_t, i32) SUMMED(mode, f32, float, int32_t, i32) SUMMED(mode, u64, uint64_t, int64_t, i64)                         \
+  double device_ptx_shfl_sync_##mode##_add_f64(double value, int32_t lane, int32_t clamp, uint32_t mask, const char *site) {                         \
+    int inside;                                                                                                                                      \
+    int64_t given = enzyme_rs_emulator_shuffle_##mode##_i64(mask, BITS(int64_t, value), lane, clamp, &inside, site);                                 \
+    return inside ? value + BITS(double, given) : value;                                                                                             \
+  }                                                                                                                                                  \
+  uint64_t device_ptx_shfl_sync_##mode##_add_own_u64(uint64_t value, int32_t lane, int32_t clamp, uint32_t mask, const char *site) {                 \
+    return device_ptx_shfl_sync_##mode##_add_u64(value, lane, clamp, value, mask, site);                                                             \
+  }
+SUMS(up) SUMS(down)
+
+/* Fields of bits: shifts by more than there are give 0. */
+uint32_t device_ptx_shl_b32(uint32_t a, uint32_t by) { return by < 32 ? a << by : 0; }
+uint32_t device_ptx_shr_b32(uint32_t a, uint32_t by) { return by < 32 ? a >> by : 0; }
+static uint32_t field(uint32_t begin, uint32_t bits) { return device_ptx_shl_b32(bits < 32 ? (1u << bits) - 1 : ~0u, begin); }
+uint32_t device_ptx_bfe_u32(uint32_t a, uint32_t begin, uint32_t bits) {
+  return device_ptx_shr_b32(a & field(begin & 255, bits & 255), begin & 255);
+}
+uint32_t device_ptx_bfi_b32(uint32_t a, uint32_t into, uint32_t begin, uint32_t bits) {
+  uint32_t there = field(begin & 255, bits & 255);
+  return (device_ptx_shl_b32(a, begin & 255) & there) | (into & ~there);
+}
+int device___nv_byte_perm(int a, int b, int selector);
+uint32_t device_ptx_prmt_b32(uint32_t a, uint32_t b, uint32_t selector) { return (uint32_t)device___nv_byte_perm((int)a, (int)b, (int)selector); }
+float device_mulf_rz(float a, float b);
+float device_fmaf_rz(float a, float b, float c);
+float device_ptx_mul_rz_f32(float a, float b) { return device_mulf_rz(a, b); }
+float device_ptx_fma_rz_f32(float a, float b, float c) { return device_fmaf_rz(a, b, c); }
+
 /* Half precision: one number in 16 bits, or two in 32. */
 static float one(uint16_t bits) { return (float)BITS(_Float16, bits); }
 static uint16_t half(float x) { return BITS(uint16_t, (_Float16)x); }

@@ -1,4 +1,5 @@
-//! Inline assembly that is one instruction, as CUDA's headers have it: a call of a function of the device library.
+//! Inline assembly that is one instruction, as CUDA's headers have it, or a shuffle with a sum, as those of CUB do: a call of a function of the device
+//! library.
 //!
 //! Owns: how its text is read. Must not: know what an instruction does.
 
@@ -14,6 +15,9 @@ const KNOWN: [(&str, &str); 1] = [("%reserved_smem_offset_1", "ptx.reserved_shar
 pub(crate) fn instruction(text: &str) -> Option<String> {
     if let Some((_, name)) = KNOWN.iter().find(|(word, _)| text.contains(word)) {
         return Some((*name).to_owned());
+    }
+    if let Some(name) = summed_shuffle(text) {
+        return Some(name);
     }
     let text = text.replace(['{', '}'], " ");
     let mut all = text.split(';').map(str::trim).filter(|one| !one.is_empty());
@@ -42,9 +46,72 @@ pub(crate) fn instruction(text: &str) -> Option<String> {
     Some(name)
 }
 
+/// A shuffle, and the sum of what it gives if the other lane is one of the warp's.
+fn summed_shuffle(text: &str) -> Option<String> {
+    let words: String = text.split_whitespace().collect();
+    let words = words.trim_matches(['{', '}']);
+    // What declares registers says nothing.
+    let instructions = words.split(';').filter(|one| !one.starts_with(".reg"));
+    let instructions: Vec<&str> = instructions.filter(|one| !one.is_empty()).collect();
+    let written = instructions.join(";");
+    for mode in ["up", "down"] {
+        for ty in ["s32", "u32", "f32", "s64", "u64", "f64"] {
+            // Sums of integers are the same with a sign or without.
+            let name = |sum: &str| format!("ptx.shfl.sync.{mode}.{sum}.{}", ty.replace('s', "u"));
+            if written == as_written(mode, ty) {
+                return Some(name("add"));
+            }
+            if written == with_own(mode, ty) {
+                return Some(name("add.own"));
+            }
+        }
+    }
+    None
+}
+
+/// The text of CUB's reductions of 64 bits.
+fn with_own(mode: &str, ty: &str) -> String {
+    let shuffle = format!("shfl.sync.{mode}.b32");
+    format!(
+        "mov.b64{{lo,hi}},$1;{shuffle}lo|p,lo,$2,$3,$4;{shuffle}hi|p,hi,$2,$3,$4;\
+         mov.b64$0,{{lo,hi}};@padd.{ty}$0,$0,$1"
+    )
+}
+
+/// The text of CUB, without blanks.
+fn as_written(mode: &str, ty: &str) -> String {
+    let shuffle = format!("shfl.sync.{mode}.b32");
+    match ty {
+        "s32" | "u32" | "f32" => {
+            format!("{shuffle}r0|p,$1,$2,$3,$5;@padd.{ty}r0,r0,$4;mov.{ty}$0,r0")
+        }
+        "f64" => format!(
+            "mov.b64$0,$1;mov.b64{{lo,hi}},$1;{shuffle}lo|p,lo,$2,$3,$4;{shuffle}hi|p,hi,$2,$3,$4;\
+             mov.b64r0,{{lo,hi}};@padd.f64$0,$0,r0"
+        ),
+        _ => format!(
+            "mov.b64{{lo,hi}},$1;{shuffle}lo|p,lo,$2,$3,$5;{shuffle}hi|p,hi,$2,$3,$5;\
+             mov.b64r0,{{lo,hi}};@padd.{ty}r0,r0,$4;mov.{ty}$0,r0"
+        ),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::instruction;
+
+    #[test]
+    fn a_shuffle_with_a_sum_is_one_function() {
+        let text = |sum: &str| {
+            format!(
+                "{{  .reg .s32 r0;  .reg .pred p;  shfl.sync.up.b32 r0|p, $1, $2, $3, $5;  {sum} r0, r0, $4;  mov.s32 $0, r0;}}"
+            )
+        };
+        let name = instruction(&text("@p add.s32"));
+        assert_eq!(name.as_deref(), Some("ptx.shfl.sync.up.add.u32"));
+        assert_eq!(instruction(&text("@!p add.s32")), None);
+        assert_eq!(instruction(&text("@p min.s32")), None);
+    }
 
     #[test]
     fn one_instruction_has_a_name() {

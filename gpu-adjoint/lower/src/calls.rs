@@ -7,6 +7,7 @@ use crate::meaning::{Meaning, meaning};
 use crate::module::device_assembly;
 use crate::refusal::Refusal;
 use crate::sites::Sites;
+use crate::vectors;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, TypeKind, Value};
 
@@ -49,10 +50,8 @@ impl Replacer {
     fn instruction(&mut self, instruction: Value) {
         let is_call = instruction.opcode() == Opcode::LLVMCall;
         let callee = is_call.then(|| instruction.callee()).flatten();
-        let assembly = callee.filter(|c| c.is_inline_asm());
-        if let Some(assembly) = assembly {
-            let name = device_assembly(&assembly.inline_asm().0);
-            return self.device(instruction, assembly, &name.unwrap_or_default());
+        if let Some(assembly) = callee.filter(|c| c.is_inline_asm()) {
+            return self.assembly(instruction, assembly);
         }
         let open = callee.filter(|c| is_open(*c));
         if let Some(callee) = open {
@@ -83,6 +82,17 @@ impl Replacer {
         };
         let what = format!("a call of `{name}`, which is not known here");
         self.refusals.push(Refusal::at(call, what, UNKNOWN));
+    }
+
+    fn assembly(&mut self, call: Value, assembly: Value) {
+        let (text, _) = assembly.inline_asm();
+        let Some(access) = vectors::access(&text) else {
+            let name = device_assembly(&text);
+            return self.device(call, assembly, &name.unwrap_or_default());
+        };
+        if !vectors::replace(self.module, call, access) {
+            self.unknown(call, assembly);
+        }
     }
 
     /// A function of libm has the parameters of the one in whose place it is called.
@@ -172,17 +182,18 @@ impl Replacer {
     }
 }
 
-/// A value as one of a type that has the same numbers: integers are taken for unsigned ones.
+/// A value as one of a type that has the same numbers: integers are taken for unsigned ones, and assembly takes addresses for integers.
 fn fitted(build: &Builder, value: Value, ty: Type) -> Option<Value> {
+    use TypeKind::{LLVMIntegerTypeKind as Integer, LLVMPointerTypeKind as Pointer};
     if value.ty() == ty {
         return Some(value);
     }
-    let is_int = |t: Type| t.kind() == TypeKind::LLVMIntegerTypeKind;
-    if !is_int(value.ty()) || !is_int(ty) {
-        return None;
-    }
-    match value.ty().int_bits() < ty.int_bits() {
-        true => Some(build.zext(value, ty)),
-        false => Some(build.trunc(value, ty)),
+    match (value.ty().kind(), ty.kind()) {
+        (Integer, Integer) if value.ty().int_bits() < ty.int_bits() => Some(build.zext(value, ty)),
+        (Integer, Integer) => Some(build.trunc(value, ty)),
+        (Pointer, Integer) => Some(build.ptrtoint(value, ty)),
+        (Integer, Pointer) => Some(build.inttoptr(value, ty)),
+        // Any other: it is another number.
+        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Device code of CUDA and HIP as an object file for the CPU.
 //!
 //! [`lower`] turns a module that clang has compiled for a GPU, differentiated or not, into one for the machine we run on: address spaces become one
-//! (`module`), calls of intrinsics and of the vendors' libraries become calls of the device library (`device/*.c`) or of libm (`meaning`, `assembly`, `gathered`, `calls`), shared
+//! (`module`), calls of intrinsics and of the vendors' libraries become calls of the device library (`device/*.c`) or of libm (`meaning`, `assembly`, `vectors`, `gathered`, `calls`), shared
 //! variables are asked for (`shared`), kernels read their arguments from a list and are made known by name (`kernels`, `variables`, `registration`), and accesses are
 //! shown to the checker (`watch`). [`Lowered::write_object`] makes the object file. `enzyme-gpu-emulator` runs it.
 //!
@@ -21,6 +21,7 @@ mod registration;
 mod shared;
 mod sites;
 mod variables;
+mod vectors;
 mod watch;
 
 pub use emit::Lowered;

@@ -5,7 +5,7 @@
 use crate::assembly::instruction;
 use crate::meaning::{Meaning, meaning};
 use crate::refusal::Refusal;
-use crate::{EMULATED, LIBRARY};
+use crate::{EMULATED, LIBRARY, vectors};
 use enzyme_llvm_shim::host::{self, Caller};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::transform;
@@ -45,7 +45,7 @@ pub(crate) fn refused(module: Module) -> Vec<Refusal> {
             continue;
         };
         let (text, _) = assembly.inline_asm();
-        if device_assembly(&text).is_some() {
+        if device_assembly(&text).is_some() || vectors::access(&text).is_some() {
             continue;
         }
         let what = format!("inline assembly of the device: `{}`", text.trim());

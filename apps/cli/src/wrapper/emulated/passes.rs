@@ -68,10 +68,11 @@ impl Passes<'_> {
         // The flags are those of the link as well.
         command.arg("-Wno-unused-command-line-argument");
         command.arg(defined(EMULATED));
+        // Both passes are for it: names in headers depend on it, those of kernels in CUB.
         match source.gpu {
-            Gpu::Cuda => command.arg("-Wno-unknown-cuda-version"),
-            // Headers before HIP 7 ask for it, and clang 22 does not define it.
-            Gpu::Hip => command.arg(defined("__AMDGCN_WAVEFRONT_SIZE=64")),
+            Gpu::Cuda => command.args(["--offload-arch=sm_90", "-Wno-unknown-cuda-version"]),
+            // Headers before HIP 7 ask for the size, and clang 22 does not define it.
+            Gpu::Hip => command.args(["--offload-arch=gfx90a", "-D__AMDGCN_WAVEFRONT_SIZE=64"]),
         };
         // Names of static kernels are made of it, for both passes the same.
         command.arg(format!("-cuid={module}"));
@@ -81,12 +82,8 @@ impl Passes<'_> {
 
     fn device(&self, source: &Source, module: &str, to: &Path) -> Command {
         let mut command = self.pass(source, module);
-        let architecture = match source.gpu {
-            Gpu::Cuda => "--offload-arch=sm_90",
-            Gpu::Hip => "--offload-arch=gfx90a",
-        };
         // Without the vendor's library, whose functions have a meaning here by their names.
-        command.args([architecture, "--offload-device-only", "-nogpulib"]);
+        command.args(["--offload-device-only", "-nogpulib"]);
         if source.gpu == Gpu::Cuda {
             // The lowest that the architecture is for; without CUDA clang takes a lower one.
             command.arg("--cuda-feature=+ptx78");

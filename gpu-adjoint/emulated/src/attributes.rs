@@ -1,0 +1,87 @@
+//! What kernels say of themselves.
+//!
+//! Owns: the structures of CUDA and HIP for it. Must not: promise what the emulator does not have.
+
+use crate::devices::{SHARED, THREADS};
+use crate::errors::{Error, ended};
+use crate::modules;
+use crate::pointers::put;
+use std::ffi::{c_int, c_void};
+
+/// `cudaFuncAttributes` of CUDA 12.
+#[repr(C)]
+pub struct CudaAttributes {
+    shared: usize,
+    constant: usize,
+    local: usize,
+    threads: c_int,
+    registers: c_int,
+    ptx: c_int,
+    binary: c_int,
+    cache: c_int,
+    dynamic: c_int,
+    /// Of clusters, which there are not.
+    rest: [c_int; 24],
+}
+
+/// `hipFuncAttributes`.
+#[repr(C)]
+pub struct HipAttributes {
+    binary: c_int,
+    cache: c_int,
+    constant: usize,
+    local: usize,
+    dynamic: c_int,
+    threads: c_int,
+    registers: c_int,
+    carveout: c_int,
+    ptx: c_int,
+    shared: usize,
+}
+
+/// As of code for the compute capability 9.0.
+const VERSION: c_int = 90;
+const REGISTERS: c_int = 32;
+
+fn stored<T>(to: *mut T, kernel: *const c_void, attributes: T) -> c_int {
+    let known = modules::kernel(kernel).ok_or(Error::FUNCTION);
+    ended(known.map_or_else(|error| error, |_| put(to, attributes)))
+}
+
+/// What a kernel needs.
+#[unsafe(no_mangle)]
+pub extern "C" fn cudaFuncGetAttributes(to: *mut CudaAttributes, kernel: *const c_void) -> c_int {
+    let attributes = CudaAttributes {
+        shared: 0,
+        constant: 0,
+        local: 0,
+        threads: THREADS,
+        registers: REGISTERS,
+        ptx: VERSION,
+        binary: VERSION,
+        cache: 0,
+        dynamic: SHARED as c_int,
+        rest: [0; 24],
+    };
+    stored(to, kernel, attributes)
+}
+
+/// What a kernel needs.
+#[unsafe(no_mangle)]
+pub extern "C" fn hipFuncGetAttributes(to: *mut HipAttributes, kernel: *const c_void) -> c_int {
+    let attributes = HipAttributes {
+        binary: VERSION,
+        cache: 0,
+        constant: 0,
+        local: 0,
+        dynamic: SHARED as c_int,
+        threads: THREADS,
+        registers: REGISTERS,
+        carveout: 0,
+        ptx: VERSION,
+        shared: 0,
+    };
+    stored(to, kernel, attributes)
+}
+
+const _: () = assert!(size_of::<CudaAttributes>() == 144);
