@@ -2,7 +2,7 @@
 //!
 //! Owns: the structures of CUDA and HIP for it. Must not: promise what the emulator does not have.
 
-use crate::devices::{SHARED, THREADS};
+use crate::devices::{SHARED, THREADS, version};
 use crate::errors::{Error, ended};
 use crate::modules;
 use crate::pointers::put;
@@ -39,8 +39,6 @@ pub struct HipAttributes {
     shared: usize,
 }
 
-/// As of code for the compute capability 9.0.
-const VERSION: c_int = 90;
 const REGISTERS: c_int = 32;
 
 fn stored<T>(to: *mut T, kernel: *const c_void, attributes: T) -> c_int {
@@ -57,8 +55,8 @@ pub extern "C" fn cudaFuncGetAttributes(to: *mut CudaAttributes, kernel: *const 
         local: 0,
         threads: THREADS,
         registers: REGISTERS,
-        ptx: VERSION,
-        binary: VERSION,
+        ptx: version(),
+        binary: version(),
         cache: 0,
         dynamic: SHARED as c_int,
         rest: [0; 24],
@@ -70,7 +68,7 @@ pub extern "C" fn cudaFuncGetAttributes(to: *mut CudaAttributes, kernel: *const 
 #[unsafe(no_mangle)]
 pub extern "C" fn hipFuncGetAttributes(to: *mut HipAttributes, kernel: *const c_void) -> c_int {
     let attributes = HipAttributes {
-        binary: VERSION,
+        binary: version(),
         cache: 0,
         constant: 0,
         local: 0,
@@ -78,7 +76,7 @@ pub extern "C" fn hipFuncGetAttributes(to: *mut HipAttributes, kernel: *const c_
         threads: THREADS,
         registers: REGISTERS,
         carveout: 0,
-        ptx: VERSION,
+        ptx: version(),
         shared: 0,
     };
     stored(to, kernel, attributes)

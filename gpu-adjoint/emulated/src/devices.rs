@@ -5,6 +5,7 @@
 use crate::errors::{Error, ended};
 use crate::pointers::put;
 use std::ffi::{c_char, c_int, c_void};
+use std::sync::atomic::{AtomicI32, Ordering};
 
 /// Threads of a block, and of a multiprocessor.
 pub(crate) const THREADS: c_int = 1024;
@@ -13,6 +14,19 @@ pub(crate) const SHARED: usize = 227 << 10;
 const CONSTANT: usize = 64 << 10;
 const GRID: [c_int; 3] = [c_int::MAX, 65_535, 65_535];
 const BLOCK: [c_int; 3] = [1024, 1024, 64];
+
+/// The compute capability, times ten: that for which device code of the program was compiled.
+static VERSION: AtomicI32 = AtomicI32::new(0);
+
+/// Device code for this capability is there.
+pub(crate) fn is_for(version: c_int) {
+    VERSION.fetch_max(version, Ordering::Relaxed);
+}
+
+/// The capability, times ten.
+pub(crate) fn version() -> c_int {
+    VERSION.load(Ordering::Relaxed)
+}
 
 /// The number of processors, which are its multiprocessors.
 fn processors() -> c_int {
@@ -94,7 +108,7 @@ fn name() -> [c_char; 256] {
     name
 }
 
-/// Compute capability 9.0, with warps of CUDA; those of AMD are gfx90a's.
+/// With warps of CUDA, or of AMD.
 fn properties(warp: c_int) -> Properties {
     Properties {
         name: name(),
@@ -111,8 +125,8 @@ fn properties(warp: c_int) -> Properties {
         grid: GRID,
         clock: 1_000_000,
         constant: CONSTANT,
-        major: 9,
-        minor: 0,
+        major: version() / 10,
+        minor: version() % 10,
         texture: [512, 32],
         overlap: 1,
         processors: processors(),
@@ -133,8 +147,8 @@ fn old_properties() -> OldProperties {
         memory_clock: 1_000_000,
         memory_bus: 64,
         constant: CONSTANT,
-        major: 9,
-        minor: 0,
+        major: version() / 10,
+        minor: version() % 10,
         processors: processors(),
     }
 }
@@ -188,7 +202,8 @@ fn attribute(number: c_int) -> c_int {
         16 => processors(),
         // Unified addresses, managed memory, accesses of it from both sides, of pageable memory.
         41 | 83 | 88 | 89 => 1,
-        75 => 9,
+        75 => version() / 10,
+        76 => version() % 10,
         // Any other: it has none of it, as of cooperative launches.
         _ => 0,
     }

@@ -5,13 +5,14 @@
 //!
 //! Owns: which function and variable of the host stands for which of the device, and this C ABI of clang's. Must not: launch.
 
+use crate::devices;
 use crate::errors::Error;
 use enzyme_rs_emulator::registry::{self, DeviceKernel, DeviceVariable};
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What stands where a binary would.
+/// What stands where a binary would: behind it come the module, and the capability for which it was compiled.
 pub const PREFIX: &str = "enzyme-rs emulated device code: ";
 
 /// As clang lays it out.
@@ -88,13 +89,15 @@ unsafe fn registered(binary: *const FatBinary) -> *mut *mut c_void {
     let data = unsafe { (*binary).data };
     // SAFETY: the text that stands there ends with 0.
     let text = unsafe { CStr::from_ptr(data) }.to_string_lossy();
-    let Some(module) = text.strip_prefix(PREFIX) else {
+    let Some(said) = text.strip_prefix(PREFIX) else {
         eprintln!(
             "enzyme-rs emulator: device code of this program is for a GPU; compile all of its files with --emulate-gpu"
         );
         std::process::exit(1);
     };
-    let handle = Box::new(Handle(module.trim_end().to_owned()));
+    let (module, version) = said.split_once(' ').unwrap_or((said, "0"));
+    devices::is_for(version.parse().unwrap_or(0));
+    let handle = Box::new(Handle(module.to_owned()));
     Box::into_raw(handle).cast()
 }
 

@@ -48,6 +48,7 @@ mod told;
 pub mod tsan;
 mod updates;
 mod warp;
+mod wide;
 
 pub use allocations::{
     enzyme_rs_emulator_allocated, enzyme_rs_emulator_freed, enzyme_rs_emulator_redzone,
@@ -68,3 +69,4 @@ pub use prints::enzyme_rs_emulator_print;
 pub use says::{Listener, enzyme_rs_emulator_listen};
 pub use settings::enzyme_rs_emulator_options;
 pub use stops::{enzyme_rs_emulator_assertion, enzyme_rs_emulator_trap};
+pub use wide::{enzyme_rs_emulator_wide_load, enzyme_rs_emulator_wide_store};

@@ -4118,6 +4118,12 @@ define void @device_ptx_trap(ptr %0) {
   tail call void @enzyme_rs_emulator_trap(ptr %0)
   unreachable
 }
+define void @device_ptx_prefetch_L1(i64 %0) {
+  ret void
+}
+define void @device_ptx_prefetch_L2(i64 %0) {
+  ret void
+}
 define i64 @device_ptx_reserved_shared() {
   %1 = tail call ptr @enzyme_rs_emulator_shared(ptr nonnull @reserved)
   %2 = ptrtoint ptr %1 to i64

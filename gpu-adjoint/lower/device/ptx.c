@@ -26,6 +26,9 @@ void device_ptx_membar_gl(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void device_ptx_membar_sys(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void device_ptx_trap(const char *site) { enzyme_rs_emulator_trap(site); }
 
+void device_ptx_prefetch_L1(uint64_t address) {}
+void device_ptx_prefetch_L2(uint64_t address) {}
+
 /* Cooperative groups have a piece of shared memory of their own. */
 static struct {
   uint64_t bytes, align;

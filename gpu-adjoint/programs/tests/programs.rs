@@ -241,19 +241,25 @@ fn print(bench: &Bench, flags: &str, file: &str, expected: &str) {
     }
 }
 
-#[test]
-fn programs_with_the_headers_of_cuda_run() {
-    let Some(bench) = Bench::new() else { return };
+/// The folder of CUDA's headers, if they were fetched.
+fn cuda() -> Option<String> {
     let script = here("../../scripts/cuda-headers.sh");
     let found = Command::new(script).arg("--check").output().unwrap();
     if !found.status.success() {
         println!("SKIPPED: {}", String::from_utf8_lossy(&found.stderr));
-        return;
+        return None;
     }
     let folder = String::from_utf8(found.stdout).unwrap();
-    let flags = format!("--cuda-path={} -std=c++17 -lcudart", folder.trim());
+    Some(folder.trim().to_owned())
+}
+
+#[test]
+fn programs_with_the_headers_of_cuda_run() {
+    let Some(bench) = Bench::new() else { return };
+    let Some(folder) = cuda() else { return };
+    let flags = format!("--cuda-path={folder} -std=c++17 -lcudart");
     let expected = "sum of 256: 32640.0, from the device aaaaaaaa\n1 1 no error\n32640 cudaSuccess\n\
-        7.3891 0.70711 0.97725 6 1 2.8284 0.9093 -0.41615 39 1 2 \n9.0 32\n";
+        7.3891 0.70711 0.97725 6 1 2.8284 0.9093 -0.41615 39 1 2 \n7.0 32\n";
     print(&bench, &flags, "cuda.cu", expected);
     let expected = "7\nno error 8 8\nno error 1984\nno error 64 32 3 5 32 4 63 2.5 7\n\
         no error 21.2837\nno error 3\n";
@@ -277,6 +283,16 @@ fn derivative(bench: &Bench, flags: &str) {
         ran.out,
         ran.err
     );
+}
+
+#[test]
+fn programs_with_cub_and_thrust_run() {
+    let Some(bench) = Bench::new() else { return };
+    let Some(folder) = cuda() else { return };
+    let flags = format!("--cuda-path={folder} -std=c++17 -w");
+    print(&bench, &flags, "cub.cu", &"no error 8128 4950\n".repeat(6));
+    let expected = "-4.4985e+06 14\n4.4985e+06 no error\n";
+    print(&bench, &flags, "thrust.cu", expected);
 }
 
 #[test]

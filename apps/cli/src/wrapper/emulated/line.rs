@@ -71,7 +71,12 @@ pub(super) struct Line {
     pub(super) level: u8,
     /// Whether the user says which debug information there is.
     pub(super) debugs: bool,
+    /// The compute capability of CUDA for which device code is compiled, times ten.
+    pub(super) capability: u32,
 }
+
+/// The lowest for which all that blocks do together has a meaning: headers have ways for later ones that the emulator does not have.
+const CAPABILITY: u32 = 70;
 
 /// Libraries of devices, in whose place is ours.
 const REPLACED: [&str; 5] = [
@@ -82,7 +87,7 @@ const REPLACED: [&str; 5] = [
     "-lamdhip64",
 ];
 
-/// What says for which device code is: code for the emulator is for none.
+/// What says for which device code is.
 const ARCHITECTURES: [&str; 2] = ["--offload-arch=", "--cuda-gpu-arch="];
 
 /// What cannot be done together with it, and what can be done instead.
@@ -134,6 +139,7 @@ impl Line {
         let mut line = Line {
             checked: true,
             level: 1,
+            capability: CAPABILITY,
             ..Line::default()
         };
         let mut language: Option<String> = None;
@@ -163,7 +169,11 @@ impl Line {
         if let Some((_, help)) = REFUSED.iter().find(|(refused, _)| *refused == word) {
             return Err(Failure::usage(format!("{word} cannot be used with {FLAG}")).help(*help));
         }
-        if REPLACED.contains(&word) || ARCHITECTURES.iter().any(|a| word.starts_with(a)) {
+        if REPLACED.contains(&word) {
+            return Ok(());
+        }
+        if let Some(device) = ARCHITECTURES.iter().find_map(|a| word.strip_prefix(a)) {
+            self.capability = capability(device).unwrap_or(self.capability);
             return Ok(());
         }
         if let Some(level) = word.strip_prefix("-O") {
@@ -220,6 +230,15 @@ impl Line {
     }
 }
 
+/// That of `sm_80` or `sm_90a`. Devices of AMD have none.
+fn capability(device: &str) -> Option<u32> {
+    let number = device.strip_prefix("sm_")?;
+    number
+        .trim_end_matches(|c: char| !c.is_ascii_digit())
+        .parse()
+        .ok()
+}
+
 /// The level that `-O` says.
 fn level_of(word: &str) -> u8 {
     match word {
@@ -255,6 +274,11 @@ mod tests {
         assert_eq!(all.output, Some("p".into()));
         assert_eq!((all.level, all.compiles, all.checked), (3, false, true));
         assert!(!line("--emulate-gpu=unchecked -c a.cu").checked);
+        assert_eq!(all.capability, 70);
+        assert_eq!(
+            line("a.cu --offload-arch=gfx90a --cuda-gpu-arch=sm_90a").capability,
+            90
+        );
     }
 
     #[test]

@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Programs see that their device code runs on the CPU.
 const EMULATED: &str = "__ENZYME_RS_EMULATED__";
 
-/// The name of what stands in the place of a GPU's binary: `gpu-adjoint/emulated` looks for it.
+/// What stands in the place of a GPU's binary: behind it come the name of the device code, and for which device it was compiled. `gpu-adjoint/emulated` reads it.
 const PREFIX: &str = "enzyme-rs emulated device code: ";
 
 /// Without headers of CUDA, for which clang knows their version: kernels are launched as those of this one are.
@@ -51,7 +51,11 @@ impl Passes<'_> {
             failed => return Ok(failed as i32),
         }
         let name = path("name");
-        write(&name, &format!("{PREFIX}{module}\0"))?;
+        let version = match source.gpu {
+            Gpu::Cuda => self.line.capability,
+            Gpu::Hip => 90,
+        };
+        write(&name, &format!("{PREFIX}{module} {version}\0"))?;
         let code = status(self.host(source, &module, &name, &host))?;
         if code != 0 {
             return Ok(code);
@@ -69,8 +73,11 @@ impl Passes<'_> {
         command.arg("-Wno-unused-command-line-argument");
         command.arg(defined(EMULATED));
         // Both passes are for it: names in headers depend on it, those of kernels in CUB.
+        let capability = self.line.capability;
         match source.gpu {
-            Gpu::Cuda => command.args(["--offload-arch=sm_90", "-Wno-unknown-cuda-version"]),
+            Gpu::Cuda => command
+                .arg(format!("--offload-arch=sm_{capability}"))
+                .arg("-Wno-unknown-cuda-version"),
             // Headers before HIP 7 ask for the size, and clang 22 does not define it.
             Gpu::Hip => command.args(["--offload-arch=gfx90a", "-D__AMDGCN_WAVEFRONT_SIZE=64"]),
         };
