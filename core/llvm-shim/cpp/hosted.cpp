@@ -57,6 +57,9 @@ void forgetOf(Instruction &I) {
     Call->setCallingConv(CallingConv::C);
   if (I.isAtomic() || isa<FenceInst>(I))
     setAtomicSyncScopeID(&I, SyncScope::System);
+  // How loops are to be unrolled was said to the device's compiler.
+  if (I.isTerminator())
+    I.setMetadata(LLVMContext::MD_loop, nullptr);
 }
 } // namespace
 

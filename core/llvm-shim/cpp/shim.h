@@ -550,8 +550,8 @@ uint32_t ez_demangled(const char *symbol, char *buffer, uint32_t capacity);
 /// another space by its definition.
 void ez_flatten_address_spaces(LLVMModuleRef module);
 
-/// Forgets what a module says of its target: calling conventions, attributes that are texts, sections, comdats, scopes of atomic operations, named
-/// metadata and flags but for those of debug information.
+/// Forgets what a module says of its target: calling conventions, attributes that are texts, sections, comdats, scopes of atomic operations, what is
+/// said of loops, named metadata and flags but for those of debug information.
 void ez_forget_target(LLVMModuleRef module);
 
 /// The number of a function's calling convention.

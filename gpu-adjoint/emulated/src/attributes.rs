@@ -1,9 +1,10 @@
-//! What kernels say of themselves.
+//! What kernels and addresses say of themselves.
 //!
 //! Owns: the structures of CUDA and HIP for it. Must not: promise what the emulator does not have.
 
 use crate::devices::{SHARED, THREADS, version};
 use crate::errors::{Error, ended};
+use crate::memory::{self, Kind};
 use crate::modules;
 use crate::pointers::put;
 use std::ffi::{c_int, c_void};
@@ -80,6 +81,39 @@ pub extern "C" fn hipFuncGetAttributes(to: *mut HipAttributes, kernel: *const c_
         shared: 0,
     };
     stored(to, kernel, attributes)
+}
+
+/// `cudaPointerAttributes`.
+#[repr(C)]
+pub struct PointerAttributes {
+    kind: c_int,
+    device: c_int,
+    device_pointer: *mut c_void,
+    host_pointer: *mut c_void,
+}
+
+/// What kind of memory an address is of.
+#[unsafe(no_mangle)]
+pub extern "C" fn cudaPointerGetAttributes(
+    to: *mut PointerAttributes,
+    pointer: *const c_void,
+) -> c_int {
+    let pointer = pointer.cast_mut();
+    let null = std::ptr::null_mut();
+    let found = memory::of(pointer as usize).map(|found| found.kind);
+    let (kind, device_pointer, host_pointer) = match found {
+        None => (0, null, null),
+        Some(Kind::Host) => (1, pointer, pointer),
+        Some(Kind::Device) => (2, pointer, null),
+        Some(Kind::Managed) => (3, pointer, pointer),
+    };
+    let attributes = PointerAttributes {
+        kind,
+        device: 0,
+        device_pointer,
+        host_pointer,
+    };
+    ended(put(to, attributes))
 }
 
 const _: () = assert!(size_of::<CudaAttributes>() == 144);

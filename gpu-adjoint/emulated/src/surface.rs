@@ -6,7 +6,7 @@ use crate::copies::{self, Shape, copy, copy_rows, fill, fill_rows};
 use crate::devices::{self, memory};
 use crate::errors::{Error, ended, is_lost, reset};
 use crate::launches::{self, Configuration, Dimensions};
-use crate::memory::{Kind, obtained, of, released};
+use crate::memory::{Kind, obtained, released};
 use crate::modules;
 use crate::pointers::{put, put_or};
 use crate::streams::{self, Handle};
@@ -243,35 +243,6 @@ calls! {
         _function: Source, _grid: Dimensions, _block: Dimensions, _arguments: *const Source, _shared: usize, _stream: Handle
     ) {
         Error::SUPPORT
-    }
-}
-
-/// `cudaPointerAttributes`.
-#[repr(C)]
-pub struct PointerAttributes {
-    kind: c_int,
-    device: c_int,
-    device_pointer: *mut c_void,
-    host_pointer: *mut c_void,
-}
-
-call! {
-    /// What kind of memory an address is of.
-    cudaPointerGetAttributes(to: *mut PointerAttributes, pointer: Source) {
-        let kind = of(pointer as usize).map(|found| found.kind);
-        let pointer = pointer.cast_mut();
-        let (device, host) = match kind {
-            Some(Kind::Device) => (pointer, std::ptr::null_mut()),
-            Some(Kind::Host | Kind::Managed) => (pointer, pointer),
-            None => (std::ptr::null_mut(), std::ptr::null_mut()),
-        };
-        let number = match kind {
-            None => 0,
-            Some(Kind::Host) => 1,
-            Some(Kind::Device) => 2,
-            Some(Kind::Managed) => 3,
-        };
-        put(to, PointerAttributes { kind: number, device: 0, device_pointer: device, host_pointer: host })
     }
 }
 

@@ -84,7 +84,8 @@ fn step(block: &Block<'_>, work: Work, stacks: &mut Stacks, fibers: &mut Fibers,
         return;
     };
     thread.state.set(State::Ready);
-    if current::entered(block, number, || fiber.resume()) {
+    let returned = current::entered(block, number, || fiber.resume());
+    if returned || thread.state.get() == State::Ended {
         thread.state.set(State::Ended);
         if let Some(fiber) = fibers[number].take() {
             fiber.end(stacks);

@@ -91,6 +91,14 @@ pub(crate) fn spins(thread: &Thread, address: usize) {
     }
 }
 
+/// Ends the thread. Does not return to the kernel.
+pub(crate) fn leave(thread: &Thread) -> ! {
+    thread.state.set(State::Ended);
+    loop {
+        suspended(thread);
+    }
+}
+
 /// Ends the launch. Does not return to the kernel.
 pub(crate) fn stop(block: &Block<'_>, thread: &Thread, why: Failure, message: &str) -> ! {
     let message = format!(

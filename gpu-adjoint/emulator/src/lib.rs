@@ -68,5 +68,5 @@ pub use pieces::*;
 pub use prints::enzyme_rs_emulator_print;
 pub use says::{Listener, enzyme_rs_emulator_listen};
 pub use settings::enzyme_rs_emulator_options;
-pub use stops::{enzyme_rs_emulator_assertion, enzyme_rs_emulator_trap};
+pub use stops::{enzyme_rs_emulator_assertion, enzyme_rs_emulator_exit, enzyme_rs_emulator_trap};
 pub use wide::{enzyme_rs_emulator_wide_load, enzyme_rs_emulator_wide_store};

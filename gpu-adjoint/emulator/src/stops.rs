@@ -1,8 +1,8 @@
-//! Kernels that stop themselves.
+//! Kernels that stop themselves, and threads that leave them.
 //!
-//! Owns: the C functions of traps and assertions. Must not: know how a launch ends.
+//! Owns: the C functions of traps, assertions and exits. Must not: know how a launch ends.
 
-use crate::current::{stop, with};
+use crate::current::{leave, stop, with};
 use crate::failure::Failure;
 use crate::site::Site;
 use std::ffi::{CStr, c_char};
@@ -10,6 +10,13 @@ use std::ffi::{CStr, c_char};
 /// A thread of a kernel ends the launch; elsewhere the program is over.
 fn stops(why: Failure, message: &str) -> ! {
     with(|block, thread| stop(block, thread, why, message));
+    std::process::abort()
+}
+
+/// The thread ends, wherever it is: `exit` of PTX. The others of its block go on.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_emulator_exit() -> ! {
+    with(|_, thread| leave(thread));
     std::process::abort()
 }
 

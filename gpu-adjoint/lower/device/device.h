@@ -45,6 +45,7 @@ int32_t enzyme_rs_emulator_read_first_lane(int32_t value, const char *site);
 int32_t enzyme_rs_emulator_readlane(int32_t value, int32_t lane, const char *site);
 const void *enzyme_rs_emulator_implicit_arguments(void);
 const void *enzyme_rs_emulator_dispatch_packet(void);
+_Noreturn void enzyme_rs_emulator_exit(void);
 _Noreturn void enzyme_rs_emulator_trap(const char *site);
 _Noreturn void enzyme_rs_emulator_assertion(const char *asserted, const char *file, uint32_t line, const char *function);
 int enzyme_rs_emulator_print(const char *format, const void *arguments);

@@ -4043,6 +4043,11 @@ define void @device___assert_fail(ptr %0, ptr %1, i32 %2, ptr %3) {
   tail call void @enzyme_rs_emulator_assertion(ptr %0, ptr %1, i32 %2, ptr %3)
   unreachable
 }
+define void @device_nvvm_exit() {
+  tail call void @enzyme_rs_emulator_exit()
+  unreachable
+}
+declare void @enzyme_rs_emulator_exit()
 define void @device_trap(ptr %0) {
   tail call void @enzyme_rs_emulator_trap(ptr %0)
   unreachable
@@ -4113,6 +4118,10 @@ define void @device_ptx_membar_gl() {
 define void @device_ptx_membar_sys() {
   fence seq_cst
   ret void
+}
+define void @device_ptx_exit() {
+  tail call void @enzyme_rs_emulator_exit()
+  unreachable
 }
 define void @device_ptx_trap(ptr %0) {
   tail call void @enzyme_rs_emulator_trap(ptr %0)
@@ -4397,6 +4406,17 @@ define double @device_ptx_shfl_sync_down_add_f64(double %0, i32 %1, i32 %2, i32 
 define i64 @device_ptx_shfl_sync_down_add_own_u64(i64 %0, i32 %1, i32 %2, i32 %3, ptr %4) {
   %6 = tail call i64 @device_ptx_shfl_sync_down_add_u64(i64 %0, i32 %1, i32 %2, i64 %0, i32 %3, ptr %4)
   ret i64 %6
+}
+define i32 @device_ptx_vote_bit(i32 %0, i32 %1, ptr %2) {
+  %4 = and i32 %1, %0
+  %5 = icmp ne i32 %4, 0
+  %6 = zext i1 %5 to i32
+  %7 = tail call i64 @enzyme_rs_emulator_ballot(i64 4294967295, i32 %6, ptr %2)
+  %8 = trunc i64 %7 to i32
+  %9 = xor i1 %5, true
+  %10 = sext i1 %9 to i32
+  %11 = xor i32 %8, %10
+  ret i32 %11
 }
 define i32 @device_ptx_shl_b32(i32 %0, i32 %1) {
   %3 = icmp ult i32 %1, 32

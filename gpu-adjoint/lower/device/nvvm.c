@@ -167,6 +167,7 @@ void device___assertfail(const char *asserted, const char *file, uint32_t line, 
 void device___assert_fail(const char *asserted, const char *file, uint32_t line, const char *function) {
   enzyme_rs_emulator_assertion(asserted, file, line, function);
 }
+void device_nvvm_exit(void) { enzyme_rs_emulator_exit(); }
 void device_trap(const char *site) { enzyme_rs_emulator_trap(site); }
 
 /* What the compiler of CUDA asks of the device: 0 for all, which is the answer of IEEE arithmetic. */

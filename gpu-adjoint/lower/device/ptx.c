@@ -24,6 +24,7 @@ void device_ptx_nanosleep_u32(uint32_t time) { enzyme_rs_emulator_yield(); }
 void device_ptx_membar_cta(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void device_ptx_membar_gl(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void device_ptx_membar_sys(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void device_ptx_exit(void) { enzyme_rs_emulator_exit(); }
 void device_ptx_trap(const char *site) { enzyme_rs_emulator_trap(site); }
 
 void device_ptx_prefetch_L1(uint64_t address) {}
@@ -68,6 +69,12 @@ SHUFFLED(up, up) SHUFFLED(down, down) SHUFFLED(bfly, xor) SHUFFLED(idx, idx)
     return device_ptx_shfl_sync_##mode##_add_u64(value, lane, clamp, value, mask, site);                                                             \
   }
 SUMS(up) SUMS(down)
+
+/* Lanes whose numbers have the same bit as this one's. */
+uint32_t device_ptx_vote_bit(uint32_t number, uint32_t bit, const char *site) {
+  uint32_t set = (uint32_t)enzyme_rs_emulator_ballot(~0u, (number & bit) != 0, site);
+  return number & bit ? set : ~set;
+}
 
 /* Fields of bits: shifts by more than there are give 0. */
 uint32_t device_ptx_shl_b32(uint32_t a, uint32_t by) { return by < 32 ? a << by : 0; }

@@ -16,7 +16,7 @@ pub(crate) fn instruction(text: &str) -> Option<String> {
     if let Some((_, name)) = KNOWN.iter().find(|(word, _)| text.contains(word)) {
         return Some((*name).to_owned());
     }
-    if let Some(name) = summed_shuffle(text) {
+    if let Some(name) = of_cub(text) {
         return Some(name);
     }
     let text = text.replace(['{', '}'], " ");
@@ -46,14 +46,21 @@ pub(crate) fn instruction(text: &str) -> Option<String> {
     Some(name)
 }
 
-/// A shuffle, and the sum of what it gives if the other lane is one of the warp's.
-fn summed_shuffle(text: &str) -> Option<String> {
+/// Which lanes have a bit of a number as this one has it: CUB's sorting by digits.
+const VOTE: &str =
+    "and.b32$0,$1,$2;setp.ne.u32p,$0,0;vote.ballot.sync.b32$0,p,0xffffffff;@!pnot.b32$0,$0";
+
+/// What CUB has of several instructions: mostly a shuffle, and the sum of what it gives if the other lane is one of the warp's.
+fn of_cub(text: &str) -> Option<String> {
     let words: String = text.split_whitespace().collect();
     let words = words.trim_matches(['{', '}']);
     // What declares registers says nothing.
     let instructions = words.split(';').filter(|one| !one.starts_with(".reg"));
     let instructions: Vec<&str> = instructions.filter(|one| !one.is_empty()).collect();
     let written = instructions.join(";");
+    if written == VOTE {
+        return Some("ptx.vote.bit".to_owned());
+    }
     for mode in ["up", "down"] {
         for ty in ["s32", "u32", "f32", "s64", "u64", "f64"] {
             // Sums of integers are the same with a sign or without.

@@ -12,6 +12,7 @@ int main(void) {
   check(((float *)x)[8] == 32, "sums of numbers");
   check(u[0] == 64 % 6 && u[1] == 2, "counters that wrap");
   check(x[6] == 0xff0000 && x[7] == 1, "matches");
+  check(x[14] == 0, "threads that leave");
   check(x[12] == 32 && x[13] == 31 * 16, "reductions");
 #else
   for (int t = 0; t < 64; t++) check(x[t] == 5 + 1400 + (t & 1) * 10000, "lanes");

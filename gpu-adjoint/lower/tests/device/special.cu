@@ -18,6 +18,9 @@ GLOBAL void special(int *x) {
   __nvvm_match_all_sync_i32p(~0u, thread_x() / 32, &all);
   unsigned odd = __nvvm_bar0_popc(thread_x() & 1);
   int sum = __nvvm_redux_sync_add(thread_x() % 32, ~0u);
+  if (thread_x() >= 60) __nvvm_exit();
+  sync();
+  if (thread_x() >= 60) x[14] = 1;
   if (thread_x() == 20) x[6] = same, x[7] = all, x[12] = odd, x[13] = sum;
 }
 #else
