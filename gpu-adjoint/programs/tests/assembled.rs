@@ -6,11 +6,17 @@
 
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
+#[path = "support/amd.rs"]
+mod amd;
 #[path = "support/machine.rs"]
 mod machine;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use machine::{AMD, NVIDIA, Tools};
+use machine::Tools;
+
+/// Architectures of NVIDIA's, and of AMD's.
+const NVIDIA: [&str; 3] = ["sm_70", "sm_80", "sm_90"];
+const AMD: [&str; 2] = ["gfx90a", "gfx942"];
 
 /// As `derivatives.rs` has them.
 const PROGRAMS: &[&str] = &[
@@ -56,7 +62,7 @@ fn main() {
             let tools = tools.clone();
             let there = tools.is_some();
             let name = format!("{program} {architecture}");
-            let test = move || tools.as_ref().unwrap().amd(program, architecture);
+            let test = move || amd::code_object(tools.as_ref().unwrap(), program, architecture);
             trials.push(Trial::test(name, test).with_ignored_flag(!there));
         }
     }

@@ -1,4 +1,4 @@
-//! From device code to code of a real GPU, and what its kernels take of one.
+//! From device code to code of NVIDIA's machines, and what its kernels take of one.
 //!
 //! Owns: the command lines. Must not: judge.
 
@@ -9,10 +9,6 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
-
-/// Architectures of NVIDIA's, and of AMD's.
-pub(crate) const NVIDIA: [&str; 3] = ["sm_70", "sm_80", "sm_90"];
-pub(crate) const AMD: [&str; 2] = ["gfx90a", "gfx942"];
 
 /// Where everything is.
 #[derive(Clone)]
@@ -40,7 +36,7 @@ fn here(path: &str) -> PathBuf {
 }
 
 /// What a command prints to both outputs, if it succeeds.
-fn says(command: &mut Command) -> Result<String, Failed> {
+pub(crate) fn says(command: &mut Command) -> Result<String, Failed> {
     let output = command.output()?;
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said).into_owned();
@@ -72,7 +68,12 @@ impl Tools {
     }
 
     /// A module of device code, differentiated.
-    fn module(&self, program: &str, flags: &[&str], folder: &Path) -> Result<PathBuf, Failed> {
+    pub(crate) fn module(
+        &self,
+        program: &str,
+        flags: &[&str],
+        folder: &Path,
+    ) -> Result<PathBuf, Failed> {
         let module = folder.join("device.bc");
         says(
             Command::new("clang-22")
@@ -140,76 +141,6 @@ impl Tools {
         )?;
         Ok(kernels(&said, &ptx))
     }
-
-    /// A code object for AMD's machines.
-    pub(crate) fn amd(&self, program: &str, architecture: &str) -> Result<(), Failed> {
-        let folder = TempDir::new()?;
-        let [object, code] = ["code.o", "code.hsaco"].map(|name| folder.path().join(name));
-        let flags = [
-            "-x",
-            "hip",
-            "-nogpuinc",
-            "-nogpulib",
-            "--offload-device-only",
-            &format!("--offload-arch={architecture}"),
-        ];
-        let mut module = self.module(program, &flags, folder.path())?;
-        let library = ocml(architecture);
-        if let Some(files) = &library {
-            let linked = folder.path().join("linked.bc");
-            says(
-                Command::new("llvm-link-22")
-                    .args([
-                        "--only-needed",
-                        "--internalize",
-                        "--suppress-warnings",
-                        "-o",
-                    ])
-                    .args([&linked, &module])
-                    .args(files),
-            )?;
-            module = linked;
-        }
-        says(
-            Command::new("llc-22")
-                .args([&format!("-mcpu={architecture}"), "-O2", "-filetype=obj"])
-                .args([&module, Path::new("-o"), &object]),
-        )?;
-        if library.is_some() {
-            let lld = ["-shared", "--no-undefined"];
-            says(
-                Command::new("ld.lld-22")
-                    .args(lld)
-                    .args([&object, Path::new("-o"), &code]),
-            )?;
-        }
-        Ok(())
-    }
-}
-
-/// AMD's library of mathematics, where it is installed, and what it is told.
-fn ocml(architecture: &str) -> Option<Vec<PathBuf>> {
-    let folder = Path::new("/usr/lib/x86_64-linux-gnu/amdgcn/bitcode");
-    let version = match architecture {
-        "gfx942" => "940",
-        other => other.strip_prefix("gfx")?,
-    };
-    let settings = [
-        "ocml.bc",
-        "ockl.bc",
-        "oclc_daz_opt_off.bc",
-        "oclc_finite_only_off.bc",
-        "oclc_unsafe_math_off.bc",
-        "oclc_wavefrontsize64_on.bc",
-        "oclc_correctly_rounded_sqrt_on.bc",
-        "oclc_abi_version_500.bc",
-        &format!("oclc_isa_version_{version}.bc"),
-    ];
-    let files = settings.map(|name| folder.join(name));
-    files
-        .iter()
-        .all(|file| file.exists())
-        .then(|| files.to_vec())
 }
 
 /// Reads what `ptxas -v` says.
