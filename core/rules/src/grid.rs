@@ -17,6 +17,8 @@ pub struct GridRule {
     pub generic: u32,
     /// The address space of memory that the threads of a block share.
     pub shared: u32,
+    /// How fences name the threads of one block, among which they order.
+    pub block_scope: &'static str,
     /// How atomic additions name the threads of one device, among which they are.
     pub scope: &'static str,
     /// The library's function at which the threads of a block wait for each other, and see what the others have written before.

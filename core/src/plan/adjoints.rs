@@ -93,6 +93,8 @@ pub(crate) enum Adjoint {
     Steps(Activity, Vec<i64>),
     /// A call that hands a number to another thread of a grid.
     Linear(LinearRule),
+    /// A meeting of threads that is its own adjoint: the reverse pass makes the same call with so many operands.
+    OnceMore(usize),
     /// A call that a run-time library mirrors.
     Mirror(MirrorPlan),
     /// A routine over arrays whose derivative a run-time library computes.

@@ -25,7 +25,6 @@ pub(crate) fn refused(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Vec<
             Some(refuse(id, "calls a function that has a tape of its own"))
         }
         Adjoint::Steps(..) => Some(refuse(id, "runs steps again from checkpoints")),
-        Adjoint::Mirror(mirror) if mirror.rule.own_adjoint => None,
         Adjoint::Mirror(_) | Adjoint::Array(_) => {
             Some(refuse(id, "calls a library that keeps a record"))
         }

@@ -21,6 +21,7 @@ fn passes_on(facts: Facts<'_>, inst: &Inst, adjoint: &Adjoint) -> bool {
         // A parameter may be what is returned.
         Adjoint::None => inst.op == Op::Ret && takes_active(),
         Adjoint::Call(call) => call.called == Called::Through,
+        Adjoint::OnceMore(_) => false,
         // Workers meet or wait; a message without shadows carries nothing.
         Adjoint::Mirror(mirror) => mirror.shadows.iter().any(Option::is_some),
         // Stores of numbers that do not vary end an adjoint, and pass nothing on.

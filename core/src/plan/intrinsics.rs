@@ -17,8 +17,12 @@ pub(super) fn refused(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -
         return None;
     }
     let message = format!("the intrinsic `{symbol}` has no derivative rule");
+    let refusal = Refusal::new(codes::UNSUPPORTED_INSTRUCTION, id, message);
+    if let Some(remedy) = facts.registry.remedy(symbol) {
+        return Some(refusal.help(remedy));
+    }
     Some(
-        Refusal::new(codes::UNSUPPORTED_INSTRUCTION, id, message)
+        refusal
             .note("it is an operation of the target or of the compiler, and no function with a body")
             .help("write what it does in plain C, which the compiler vectorises behind the derivative")
             .help("mark the data enzyme_const if no derivative is wanted"),

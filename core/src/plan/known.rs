@@ -142,6 +142,9 @@ fn mirrored_call(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<MirrorRul
         .note("so it is not the library function of that name")
         .help("include the library's header, or give your own function another name"));
     }
+    if rule.own_adjoint {
+        return Ok(Adjoint::OnceMore(rule.params.len()));
+    }
     if accumulate::is_atomic(facts) && rule.data().next().is_some() && rule.shares.is_none() {
         let symbol = callee::symbol(inst).unwrap_or("this function");
         return Err(accumulate::unshared_call(facts, id, symbol));

@@ -228,8 +228,8 @@ impl Collector<'_> {
                     self.shadow(self.operand(CONTEXT));
                 }
             }
-            Adjoint::Mirror(mirror) if mirror.rule.own_adjoint => {
-                (0..mirror.rule.params.len()).for_each(|i| self.primal(self.operand(i)));
+            Adjoint::OnceMore(operands) => {
+                (0..*operands).for_each(|i| self.primal(self.operand(i)));
             }
             Adjoint::Mirror(_) | Adjoint::Array(_) => {
                 self.needed.insert(Item::Tape(self.id));

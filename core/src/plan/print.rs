@@ -70,6 +70,9 @@ impl Printer<'_> {
                 // Any other: it says nothing of when it runs.
                 _ => {}
             }
+            if let Adjoint::OnceMore(_) = adjoint {
+                lines.push(format!("make {} once more", self.call(id)));
+            }
             if let Adjoint::Mirror(mirror) = adjoint {
                 lines.push(self.mirror(id, mirror));
             }

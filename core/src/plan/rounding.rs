@@ -55,6 +55,7 @@ fn without_bound(adjoint: &Adjoint) -> Option<String> {
         | Adjoint::SignBit { .. }
         | Adjoint::Same(_)
         | Adjoint::Linear(_)
+        | Adjoint::OnceMore(_)
         | Adjoint::Phi
         | Adjoint::Select
         | Adjoint::Shuffle

@@ -29,7 +29,7 @@ impl Adjoint {
     /// What it is about.
     pub(crate) fn sort(&self) -> Sort<'_> {
         match self {
-            Self::None | Self::Phi => Sort::Nothing,
+            Self::None | Self::Phi | Self::OnceMore(_) => Sort::Nothing,
             Self::Rule { .. }
             | Self::OutRule(_)
             | Self::FloatCast

@@ -1,7 +1,7 @@
 //! Fences that belong to a barrier of a grid.
 //!
-//! A barrier of a block may be said with fences around it. What they do, the barrier's function does, in the derivative, too. Any other fence may order threads
-//! without anybody knowing how, and stays.
+//! A barrier of a block may be said with fences around it. What they do, the barrier's function does, in the derivative, too. Any other fence, also one of more
+//! threads than those of the block, may order threads without anybody knowing how, and stays.
 //!
 //! Owns: dropping them. Must not: know a machine.
 
@@ -25,7 +25,9 @@ pub(super) fn drop_fences(copy: Value, registry: &Registry) {
             let before = at.checked_sub(1).and_then(|at| all.get(at));
             is_barrier(before) || is_barrier(all.get(at + 1))
         };
-        let fences = (0..all.len()).filter(|at| all[*at].opcode() == Opcode::LLVMFence);
+        let of_block =
+            |inst: Value| inst.opcode() == Opcode::LLVMFence && inst.orders_among(grid.block_scope);
+        let fences = (0..all.len()).filter(|at| of_block(all[*at]));
         for at in fences.filter(|at| next_to(*at)).collect::<Vec<_>>() {
             all[at].erase_instruction();
         }

@@ -87,9 +87,6 @@ fn primal(frame: &Frame<'_>, id: InstId, given: Value) -> Option<Value> {
 
 /// Forward mode: values and tangents at once.
 pub(crate) fn forward(frame: &mut Frame<'_>, id: InstId, mirror: &MirrorPlan) {
-    if mirror.rule.own_adjoint {
-        return;
-    }
     let given = replace(frame, id, mirror, &mirror.rule.tangent, None);
     let primal = primal(frame, id, given);
     settle(frame, id, given, primal, given);
@@ -97,9 +94,6 @@ pub(crate) fn forward(frame: &mut Frame<'_>, id: InstId, mirror: &MirrorPlan) {
 
 /// Reverse mode's forward sweep: the primal, and a record of it on the tape.
 pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, mirror: &MirrorPlan) {
-    if mirror.rule.own_adjoint {
-        return;
-    }
     let pointer = frame.context().pointer();
     let slot = frame.slot(pointer, "record");
     let given = replace(frame, id, mirror, &mirror.rule.augmented, Some(slot));
@@ -110,11 +104,8 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, mi
 }
 
 impl Reverse<'_, '_> {
-    /// The reverse of a mirrored call, by its record; or the same call once more.
+    /// The reverse of a mirrored call, by its record.
     pub(crate) fn mirror(&mut self, id: InstId, mirror: &MirrorPlan) {
-        if mirror.rule.own_adjoint {
-            return self.once_more(id, mirror);
-        }
         let record = self.lookup(Item::Tape(id));
         let context = self.frame.context();
         if let Some(share) = &mirror.rule.shares
@@ -129,10 +120,11 @@ impl Reverse<'_, '_> {
         self.frame.build.call(ty, callee, &[record], "");
     }
 
-    fn once_more(&mut self, id: InstId, mirror: &MirrorPlan) {
+    /// The same call, where it is reversed.
+    pub(crate) fn once_more(&mut self, id: InstId, operands: usize) {
         let facts = self.frame.source.facts;
         let inst = &facts.body.insts[id];
-        let operands = inst.operands.iter().take(mirror.rule.params.len());
+        let operands = inst.operands.iter().take(operands);
         let args: Vec<Value> = operands
             .map(|value| self.lookup(Item::Primal(*value)))
             .collect();

@@ -51,6 +51,7 @@ impl Reverse<'_, '_> {
         match &adjoint {
             Adjoint::Call(call) => self.call(id, call),
             Adjoint::Steps(context, _) => self.steps(id, *context),
+            Adjoint::OnceMore(operands) => self.once_more(id, *operands),
             Adjoint::Mirror(mirror) => self.mirror(id, mirror),
             Adjoint::Array(array) => self.array(id, array),
             Adjoint::Allocate {
@@ -96,6 +97,7 @@ impl Reverse<'_, '_> {
             Adjoint::Reset { op, bytes } => self.reset(id, &op, bytes.as_ref()),
             Adjoint::Call(_)
             | Adjoint::Steps(..)
+            | Adjoint::OnceMore(_)
             | Adjoint::Mirror(_)
             | Adjoint::Array(_)
             | Adjoint::Allocate { .. } => {}

@@ -9,22 +9,7 @@
 #[path = "../tests/support/machine.rs"]
 mod machine;
 
-use machine::{Kernel, Tools};
-
-const PROGRAMS: &[&str] = &[
-    "update",
-    "product",
-    "reduce",
-    "scan",
-    "histogram",
-    "shuffles",
-    "iterate",
-    "heat",
-    "nbody",
-    "lattice",
-    "lookup",
-    "poles",
-];
+use machine::{Kernel, Tools, programs};
 
 fn main() {
     let Some(tools) = Tools::find().filter(Tools::has_assembler) else {
@@ -36,9 +21,9 @@ fn main() {
         "| kernel | registers | stack, bytes | spilled | shared, bytes | instructions | gradient / kernel |"
     );
     println!("|---|---|---|---|---|---|---|");
-    for program in PROGRAMS {
+    for program in programs() {
         let kernels = tools
-            .nvidia(program, "sm_90")
+            .nvidia(&program, "sm_90")
             .unwrap_or_else(|failed| panic!("{}", failed.message().unwrap_or_default()));
         let named = |name: &str| kernels.iter().find(|kernel| kernel.name == name).unwrap();
         let all = ["primal", "tangent", "gradient"].map(named);

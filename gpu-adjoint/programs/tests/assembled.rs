@@ -12,28 +12,11 @@ mod amd;
 mod machine;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use machine::Tools;
+use machine::{Tools, programs};
 
 /// Architectures of NVIDIA's, and of AMD's.
 const NVIDIA: [&str; 3] = ["sm_70", "sm_80", "sm_90"];
 const AMD: [&str; 2] = ["gfx90a", "gfx942"];
-
-/// As `derivatives.rs` has them.
-const PROGRAMS: &[&str] = &[
-    "update",
-    "product",
-    "reduce",
-    "scan",
-    "histogram",
-    "shuffles",
-    "iterate",
-    "heat",
-    "nbody",
-    "lattice",
-    "lookup",
-    "poles",
-    "maths",
-];
 
 fn nvidia(tools: &Tools, program: &str, architecture: &str) -> Result<(), Failed> {
     let kernels = tools.nvidia(program, architecture)?;
@@ -50,19 +33,19 @@ fn main() {
     let arguments = Arguments::from_args();
     let tools = Tools::find();
     let mut trials = Vec::new();
-    for program in PROGRAMS.iter().copied() {
+    for program in programs() {
         for architecture in NVIDIA {
-            let tools = tools.clone();
+            let (tools, program) = (tools.clone(), program.clone());
             let there = tools.as_ref().is_some_and(Tools::has_assembler);
             let name = format!("{program} {architecture}");
-            let test = move || nvidia(tools.as_ref().unwrap(), program, architecture);
+            let test = move || nvidia(tools.as_ref().unwrap(), &program, architecture);
             trials.push(Trial::test(name, test).with_ignored_flag(!there));
         }
         for architecture in AMD {
-            let tools = tools.clone();
+            let (tools, program) = (tools.clone(), program.clone());
             let there = tools.is_some();
             let name = format!("{program} {architecture}");
-            let test = move || amd::code_object(tools.as_ref().unwrap(), program, architecture);
+            let test = move || amd::code_object(tools.as_ref().unwrap(), &program, architecture);
             trials.push(Trial::test(name, test).with_ignored_flag(!there));
         }
     }

@@ -56,6 +56,7 @@ impl RulePack for Amd {
             math: Spelling::Ocml,
             generic: 5,
             shared: 3,
+            block_scope: "workgroup",
             scope: "agent",
             barrier: BARRIER,
             library: LIBRARY,

@@ -37,12 +37,23 @@ impl RulePack for Nvidia {
         shuffles.collect()
     }
 
+    /// Where libdevice has come in before, its functions are such instructions.
+    fn remedies(&self) -> &'static [(&'static str, &'static str)] {
+        const BEFORE: &str = "compile device code with -nocudalib, so that functions of libdevice are differentiated by their names, and link libdevice behind that (docs/gpu.md)";
+        &[
+            ("llvm.nvvm.d2i.", BEFORE),
+            ("llvm.nvvm.lohi.i2d", BEFORE),
+            ("llvm.nvvm.mulhi.", BEFORE),
+        ]
+    }
+
     fn grids(&self) -> &'static [GridRule] {
         &[GridRule {
             triple: "nvptx",
             math: Spelling::Libdevice,
             generic: 5,
             shared: 3,
+            block_scope: "block",
             scope: "device",
             barrier: BARRIER,
             library: LIBRARY,

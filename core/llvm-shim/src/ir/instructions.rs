@@ -10,6 +10,17 @@ impl Value {
         llvm!(LLVMGetICmpPredicate(self.0))
     }
 
+    /// Whether a fence or an atomic access orders among the threads that a scope of the machine names, and no others.
+    pub fn orders_among(self, scope: &str) -> bool {
+        let context = self.context().raw();
+        let id = llvm!(LLVMGetSyncScopeID(
+            context,
+            scope.as_ptr().cast(),
+            scope.len()
+        ));
+        llvm!(LLVMGetAtomicSyncScopeID(self.raw())) == id
+    }
+
     /// Whether a sum, product or shift gives poison where it overflows as a signed integer.
     pub fn never_wraps(self) -> bool {
         let wraps = [

@@ -31,6 +31,18 @@ pub(crate) struct Kernel {
     pub(crate) instructions: usize,
 }
 
+/// The programs of `device/`, in order.
+pub(crate) fn programs() -> Vec<String> {
+    let files = std::fs::read_dir(here("device")).unwrap();
+    let paths = files.map(|file| file.unwrap().path());
+    let sources = paths.filter(|path| path.extension().is_some_and(|kind| kind == "cu"));
+    let mut names: Vec<String> = sources
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
 fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
