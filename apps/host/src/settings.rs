@@ -27,8 +27,39 @@ pub struct Settings {
     pub report: Option<PathBuf>,
     /// Print the line of the source in messages; `None`: where the compiler does not.
     pub excerpts: Option<bool>,
+    /// Libraries of devices, to be linked behind the differentiation, in this order.
+    pub device_libraries: Vec<DeviceLibrary>,
     /// Break on purpose, so that the way of a crash report can be tried.
     pub provoke_crash: bool,
+}
+
+/// A file of bitcode with functions that device code calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceLibrary {
+    /// The one device that it is for, as compilers name it; `None`: all.
+    pub device: Option<String>,
+    /// Where it is.
+    pub file: PathBuf,
+}
+
+impl DeviceLibrary {
+    /// The name of the setting.
+    pub const SETTING: &'static str = "device-library";
+
+    /// As a value of the setting: a file, or a device, a colon and a file.
+    fn of_value(value: &std::path::Path) -> Self {
+        let text = value.to_string_lossy();
+        match text.split_once(':') {
+            Some((device, file)) if !device.contains('/') => Self {
+                device: Some(device.to_owned()),
+                file: file.into(),
+            },
+            _ => Self {
+                device: None,
+                file: value.to_owned(),
+            },
+        }
+    }
 }
 
 /// One setting: its name, what it does, and how it is applied.
@@ -137,6 +168,12 @@ pub const SETTINGS: &[Setting] = &[
             s.options.report = true;
             s.report = Some(path);
         }),
+    },
+    Setting {
+        name: DeviceLibrary::SETTING,
+        meaning: "link what device code needs of this bitcode behind the differentiation, such as libdevice; `device-library=gfx90a:FILE` for \
+                  one device, several in their order; the wrappers say it themselves",
+        apply: Apply::File(|s, path| s.device_libraries.push(DeviceLibrary::of_value(&path))),
     },
     Setting {
         name: "show-ir",
@@ -337,6 +374,20 @@ mod tests {
                 .help
                 .contains("no-trace")
         );
+    }
+
+    #[test]
+    fn libraries_of_devices_keep_their_order_and_may_be_for_one_device() {
+        let s = Settings::parse("device-library=/l/a.bc,device-library=gfx90a:/l/b:c.bc").unwrap();
+        let library = |device: Option<&str>, file: &str| DeviceLibrary {
+            device: device.map(str::to_owned),
+            file: file.into(),
+        };
+        let wanted = [
+            library(None, "/l/a.bc"),
+            library(Some("gfx90a"), "/l/b:c.bc"),
+        ];
+        assert_eq!(s.device_libraries, wanted);
     }
 
     #[test]

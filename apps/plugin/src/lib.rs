@@ -4,11 +4,12 @@
 //! in one process would crash. Packages with programs and tests add `-lLLVM-22` in their build scripts. The plugin's place is the end of module
 //! simplification (`OptimizerEarly`): what it sees is inlined and simplified, and not yet vectorised or unrolled.
 //!
-//! Owns: the entry point that hosts look for. The work on a module is in [`pass`].
+//! Owns: the entry point that hosts look for. The work on a module is in [`pass`], what it is linked with in [`libraries`].
 //! Must not: link LLVM (symbols come from the host), or let anything unwind into it.
 
 #![deny(unsafe_code)]
 
+mod libraries;
 mod pass;
 
 use enzyme_llvm_shim::plugin::{self, PluginInfo};

@@ -5,6 +5,7 @@
 //! line of the source itself; flang, linkers and opt do not, and get it as part of the message.
 //! Must not: know what a derivative is.
 
+use crate::libraries;
 use enzyme_core::report::Derivative;
 use enzyme_core::{Diagnostic, Outcome, Severity};
 use enzyme_host::crash::{self, Crash};
@@ -21,13 +22,43 @@ use enzyme_llvm_shim::transform::{
 /// Does what is due at a stage of the compilation.
 pub(crate) fn run(module: Module, stage: Stage) -> State {
     match stage {
-        Stage::Start => changed(enzyme_host::keep(module)),
+        Stage::Start => start(module),
         Stage::Simplified(link_follows) => {
             let recalled = enzyme_core::frontend::recall(module);
-            match (recalled, differentiate(module, link_follows)) {
+            let state = match (recalled, differentiate(module, link_follows)) {
                 (true, State::Unchanged) => State::Changed,
                 (_, state) => state,
-            }
+            };
+            with_libraries(module, state)
+        }
+    }
+}
+
+/// What nobody differentiates gets the libraries of its device at once, as from the compiler alone. Other device code calls them until its derivatives
+/// are there, for these are made by the names of functions, and call others.
+fn start(module: Module) -> State {
+    let state = changed(enzyme_host::keep(module));
+    match crash::has_hooks(module) {
+        true => state,
+        false => with_libraries(module, state),
+    }
+}
+
+/// Links libraries of devices into what a stage has made of a module.
+fn with_libraries(module: Module, state: State) -> State {
+    // Wrong settings are told by who differentiates.
+    let Ok(settings) = settings() else {
+        return state;
+    };
+    if state == State::Broken {
+        return state;
+    }
+    match libraries::link(module, &settings.device_libraries) {
+        Ok(true) => State::Extended,
+        Ok(false) => state,
+        Err(message) => {
+            refuse(module, &message, &settings);
+            state
         }
     }
 }

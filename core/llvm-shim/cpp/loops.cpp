@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyses.h"
+#include "failure.h"
 #include "shim.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -24,7 +25,7 @@ using namespace llvm;
 
 static thread_local std::string LastError;
 
-static EzStatus fail(const Twine &Message) {
+EzStatus fail(const Twine &Message) {
   LastError = Message.str();
   return EzStatusFailed;
 }

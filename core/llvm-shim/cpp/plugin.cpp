@@ -12,6 +12,8 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include <cstdlib>
 #include <string>
 
@@ -21,15 +23,25 @@ namespace {
 class RunPass : public PassInfoMixin<RunPass> {
   EzRunOnModule Run;
   EzStage Stage;
+  /// For functions that have come.
+  ModulePassManager Simplify;
+
+  PreservedAnalyses simplify(Module &M, ModuleAnalysisManager &AM) {
+    AM.invalidate(M, PreservedAnalyses::none());
+    Simplify.run(M, AM);
+    return PreservedAnalyses::none();
+  }
 
 public:
-  explicit RunPass(EzRunOnModule Run, EzStage Stage = EzStageLast) : Run(Run), Stage(Stage) {}
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+  explicit RunPass(EzRunOnModule Run, EzStage Stage = EzStageLast, ModulePassManager Simplify = ModulePassManager()) : Run(Run), Stage(Stage), Simplify(std::move(Simplify)) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM) {
     switch (Run(wrap(&M), Stage)) {
     case EzStateUnchanged:
       return PreservedAnalyses::all();
     case EzStateChanged:
       return PreservedAnalyses::none();
+    case EzStateExtended:
+      return simplify(M, AM);
     case EzStateBroken:
       break;
     }
@@ -40,6 +52,28 @@ public:
   /// Hooks must go at -O0 and in optnone modules too.
   static bool isRequired() { return true; }
 };
+
+/// What libraries of NVIDIA's devices ask their compiler, answered; other targets have no such pass.
+ModulePassManager answer(PassBuilder &PB) {
+  ModulePassManager MPM;
+  if (Error Unknown = PB.parsePassPipeline(MPM, "nvvm-reflect")) {
+    consumeError(std::move(Unknown));
+    return ModulePassManager();
+  }
+  return MPM;
+}
+
+/// What is due for functions that come when the others are simplified.
+ModulePassManager catchUp(PassBuilder &PB, OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
+  ModulePassManager MPM = answer(PB);
+  if (Level == OptimizationLevel::O0) {
+    MPM.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/false));
+    return MPM;
+  }
+  MPM.addPass(PB.buildInlinerPipeline(Level, Phase));
+  MPM.addPass(GlobalDCEPass());
+  return MPM;
+}
 } // namespace
 
 static_assert(sizeof(EzPluginInfo) == sizeof(PassPluginLibraryInfo),
@@ -63,19 +97,19 @@ void ez_register_pass(void *pass_builder, const char *pass_name, EzRunOnModule r
   if (!automatic)
     return;
   ez_heed_scalar(pass_builder);
-  PB.registerPipelineStartEPCallback([run](ModulePassManager &MPM, OptimizationLevel) {
-    MPM.addPass(RunPass(run, EzStageStart));
+  PB.registerPipelineStartEPCallback([run, &PB](ModulePassManager &MPM, OptimizationLevel) {
+    MPM.addPass(RunPass(run, EzStageStart, answer(PB)));
   });
   // Simplified and inlined, but not yet vectorised or unrolled.
   PB.registerOptimizerEarlyEPCallback(
-      [run](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+      [run, &PB](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
         bool LinkFollows = Phase == ThinOrFullLTOPhase::ThinLTOPreLink ||
                            Phase == ThinOrFullLTOPhase::FullLTOPreLink;
-        MPM.addPass(RunPass(run, LinkFollows ? EzStageBeforeLink : EzStageLast));
+        MPM.addPass(RunPass(run, LinkFollows ? EzStageBeforeLink : EzStageLast, catchUp(PB, Level, Phase)));
       });
   PB.registerFullLinkTimeOptimizationEarlyEPCallback(
-      [run](ModulePassManager &MPM, OptimizationLevel) {
-        MPM.addPass(RunPass(run, EzStageLinking));
+      [run, &PB](ModulePassManager &MPM, OptimizationLevel Level) {
+        MPM.addPass(RunPass(run, EzStageLinking, catchUp(PB, Level, ThinOrFullLTOPhase::FullLTOPostLink)));
       });
 }
 

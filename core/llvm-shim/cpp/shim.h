@@ -572,6 +572,12 @@ void ez_leave_unwatched(LLVMValueRef instruction);
 /// Lets LLVM make code for the machine it runs on; fails if it was built without.
 EzStatus ez_initialize_host(void);
 
+// --- libraries.cpp -----------------------------------------------------------
+
+/// Links what a module calls, and has no definition of, from a file of bitcode: for the module alone, and compiled for the machine of its
+/// functions. Nothing of that is simplified.
+EzStatus ez_link_needed(LLVMModuleRef module, const char *file);
+
 // --- plugin.cpp --------------------------------------------------------------
 
 /// Layout of llvm::PassPluginLibraryInfo; returned by value from Rust.
@@ -601,6 +607,8 @@ typedef enum EzState {
   EzStateChanged = 1,
   /// It is no valid module any more: the compilation must not go on.
   EzStateBroken = 2,
+  /// Functions have come that no pass has seen: those that simplify and inline are due.
+  EzStateExtended = 3,
 } EzState;
 
 typedef EzState (*EzRunOnModule)(LLVMModuleRef module, EzStage stage);

@@ -174,6 +174,7 @@ pub(crate) type EzState = u32;
 pub(crate) const EZ_STATE_UNCHANGED: EzState = 0;
 pub(crate) const EZ_STATE_CHANGED: EzState = 1;
 pub(crate) const EZ_STATE_BROKEN: EzState = 2;
+pub(crate) const EZ_STATE_EXTENDED: EzState = 3;
 pub(crate) type EzRunOnModule = extern "C" fn(LLVMModuleRef, EzStage) -> EzState;
 /// `EzStage` of the header.
 pub(crate) type EzStage = u32;
@@ -454,6 +455,7 @@ unsafe extern "C" {
     pub(crate) fn ez_erase_unused(variable: LLVMValueRef) -> i32;
     pub(crate) fn ez_leave_unwatched(instruction: LLVMValueRef);
     pub(crate) fn ez_initialize_host() -> EzStatus;
+    pub(crate) fn ez_link_needed(module: LLVMModuleRef, file: *const c_char) -> EzStatus;
     pub(crate) fn ez_register_pass(
         pass_builder: *mut c_void,
         pass_name: *const c_char,

@@ -22,6 +22,8 @@ pub enum State {
     Unchanged,
     /// The plugin changed it.
     Changed,
+    /// Functions have come that no pass has seen: those that simplify and inline run now.
+    Extended,
     /// It is no valid module any more: the compilation ends in failure, and leaves no file behind.
     Broken,
 }
@@ -90,6 +92,7 @@ extern "C" fn trampoline(module: LLVMModuleRef, stage: ffi::EzStage) -> ffi::EzS
     match catch_unwind(AssertUnwindSafe(|| run(module, stage))) {
         Ok(State::Unchanged) => ffi::EZ_STATE_UNCHANGED,
         Ok(State::Changed) => ffi::EZ_STATE_CHANGED,
+        Ok(State::Extended) => ffi::EZ_STATE_EXTENDED,
         Ok(State::Broken) => ffi::EZ_STATE_BROKEN,
         // The panic hook has printed what happened; going on would hide it behind a wrong number.
         Err(_) => std::process::abort(),

@@ -10,6 +10,7 @@ use crate::ir::{Block, DebugLocation, Module, Value, c_string, llvm};
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::transforms::pass_builder::*;
 use std::ffi::CStr;
+use std::path::Path;
 
 /// Text of the shim's last failure on this thread.
 fn last_error() -> String {
@@ -58,6 +59,15 @@ fn run_passes_on(function: Value, pipeline: &str) -> Result<(), String> {
     ));
     llvm!(LLVMDisposePassBuilderOptions(options));
     pass_result(error)
+}
+
+/// Links what a module calls, and has no definition of, from a file of bitcode, for the module alone.
+///
+/// # Errors
+/// LLVM's reason why the file cannot be read, or does not fit.
+pub fn link_needed(module: Module, file: &Path) -> Result<(), String> {
+    let file = c_string(&file.to_string_lossy());
+    timed(|| check(llvm!(ffi::ez_link_needed(module.raw(), file.as_ptr()))))
 }
 
 /// Runs a textual pass pipeline over a module.

@@ -176,6 +176,26 @@ impl Value {
         !llvm!(LLVMGetEnumAttributeAtIndex(self.0, index, kind)).is_null()
     }
 
+    /// The value of an attribute of a function that is a text.
+    pub fn text_attribute(self, name: &str) -> Option<String> {
+        let index = llvm_sys::LLVMAttributeFunctionIndex;
+        let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
+        let found = llvm!(LLVMGetStringAttributeAtIndex(
+            self.0,
+            index,
+            name.as_ptr().cast(),
+            length
+        ));
+        if found.is_null() {
+            return None;
+        }
+        let mut length = 0;
+        let text = llvm!(LLVMGetStringAttributeValue(found, &mut length));
+        // SAFETY: LLVM keeps as many bytes there as it says, as long as the context lives.
+        let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length as usize) };
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+
     /// Gives a function the attributes and the calling convention of another one of its type.
     pub fn copy_attributes(self, source: Self) {
         llvm!(LLVMSetFunctionCallConv(
