@@ -1,36 +1,40 @@
 #!/bin/sh
-# Prints a folder for clang's --cuda-path with the headers of CUDA, its library of mathematics and its assembler, which it fetches from PyPI if they are not
-# there yet: nothing of it needs a GPU. The folder is ENZYME_RS_CUDA_HEADERS, or one in the user's cache.
+# Prints a folder for clang's --cuda-path with the headers of CUDA, its library of mathematics, its assembler and linkers, and its run-time library, which it
+# fetches from PyPI if they are not there yet: nothing of it needs a GPU. The folder is ENZYME_RS_CUDA_HEADERS, or one in the user's cache.
 #
 # usage: scripts/cuda-headers.sh [--check]    --check: fails if they are not there, and fetches nothing
 set -eu
 
 folder=${ENZYME_RS_CUDA_HEADERS:-${XDG_CACHE_HOME:-$HOME/.cache}/enzyme-rs/cuda-12.9}
 
-if [ -f "$folder/complete" ]; then
+# The last that is put there; folders of earlier versions of this script lack it.
+if [ -f "$folder/complete" ] && [ -f "$folder/lib64/libcudart_static.a" ]; then
     echo "$folder"
     exit 0
 fi
 if [ "${1:-}" = --check ]; then
-    echo "$0: $folder has no headers of CUDA; run $0 to fetch them" >&2
+    echo "$0: $folder does not have all of CUDA that compiling needs; run $0 to fetch it" >&2
     exit 1
 fi
 
 fetched=$(mktemp -d)
 trap 'rm -rf "$fetched"' EXIT
-# 12.9 is the last that clang 22 knows. The headers of random numbers are those that clang's own include.
+# 12.9 is the last that clang 22 knows. The headers of random numbers are those that clang's own include. What packs machine code and links it comes
+# with the packages of 13 alone; it takes what earlier assemblers make.
 python3 -m pip download --quiet --no-deps --dest "$fetched" \
-    nvidia-cuda-runtime-cu12==12.9.79 nvidia-cuda-nvcc-cu12==12.9.86 nvidia-curand-cu12==10.3.10.19 nvidia-cuda-cccl-cu12==12.9.27 >&2
+    nvidia-cuda-runtime-cu12==12.9.79 nvidia-cuda-nvcc-cu12==12.9.86 nvidia-curand-cu12==10.3.10.19 nvidia-cuda-cccl-cu12==12.9.27 \
+    nvidia-cuda-nvcc==13.0.88 >&2
 for wheel in "$fetched"/*.whl; do
     python3 -m zipfile -e "$wheel" "$fetched/all"
 done
-mkdir -p "$folder/include" "$folder/bin" "$folder/nvvm"
+mkdir -p "$folder/include" "$folder/bin" "$folder/nvvm" "$folder/lib64"
 for part in cuda_runtime cuda_nvcc curand cuda_cccl; do
     cp -R "$fetched/all/nvidia/$part/include/." "$folder/include"
 done
 cp -R "$fetched/all/nvidia/cuda_nvcc/nvvm/libdevice" "$folder/nvvm"
-# What is assembled is not run here, but its registers can be counted.
-cp "$fetched/all/nvidia/cuda_nvcc/bin/ptxas" "$folder/bin"
-chmod +x "$folder/bin/ptxas"
+# A program may be running that is replaced.
+install "$fetched/all/nvidia/cuda_nvcc/bin/ptxas" "$folder/bin"
+install "$fetched/all/nvidia/cu13/bin/fatbinary" "$fetched/all/nvidia/cu13/bin/nvlink" "$folder/bin"
+cp "$fetched/all/nvidia/cuda_runtime/lib/"*.a "$folder/lib64"
 touch "$folder/complete"
 echo "$folder"

@@ -33,7 +33,9 @@ fn calls_out(module: Module) -> bool {
 
 fn defined(module: Module) -> usize {
     let functions = module.functions().into_iter();
-    functions.filter(|function| !function.is_declaration()).count()
+    functions
+        .filter(|function| !function.is_declaration())
+        .count()
 }
 
 /// The device that a module is compiled for, as the compiler says with each of its functions.

@@ -4,16 +4,18 @@
 //! is needed, which comes last), and they can be shown
 //! (`--showme`) and given by hand to the compiler just as well; but for a build that compares its derivatives ([`checked`]), which is linked with a library made for it, and for programs whose GPU code
 //! runs on the CPU ([`emulated`]), which several commands make. Flang is told in its environment which of the user's
-//! arguments are meant for gfortran (`fortran`).
+//! arguments are meant for gfortran (`fortran`), and the plugin which libraries device code is linked with ([`devices`]).
 //!
 //! Owns: starting the compiler. Must not: interpret, drop or reorder the user's arguments.
 
 mod arguments;
 mod behind;
 mod checked;
+mod devices;
 mod emulated;
 mod flags;
 mod fortran;
+mod gpu;
 mod link;
 mod mpi;
 mod showme;
@@ -24,6 +26,8 @@ pub(crate) use behind::behind;
 use crate::exit::{Exit, Failure};
 use crate::toolchain::{Compiler, Language};
 use arguments::Shape;
+use devices::Devices;
+use enzyme_host::settings::VARIABLE;
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 
@@ -51,7 +55,12 @@ pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure
     let mut library = None;
     if !internal {
         let shape = Shape::of(user);
+        let devices = Devices::of(&compiler, user)?;
         command.args(flags::added(language, &shape)?);
+        command.args(devices.flags);
+        if let Some(options) = devices.options {
+            command.env(VARIABLE, options);
+        }
         behind = flags::added_behind(&shape)?;
         if let Some(value) = flags::overrides(language, &shape) {
             command.env(fortran::OVERRIDES, value);

@@ -1,11 +1,13 @@
 //! `--showme`: prints what a wrapper adds, as MPI's wrappers do. Owns the requests and their output.
 
 use super::arguments::Shape;
+use super::devices::Devices;
 use super::words::{joined, quoted};
 use super::{flags, fortran, mpi};
 use crate::cli::{VERSION, WRAPPER_HELP};
 use crate::exit::{Exit, Failure};
 use crate::toolchain::{self, Compiler, Language};
+use enzyme_host::settings::VARIABLE;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::PathBuf;
@@ -62,14 +64,18 @@ pub(super) fn print(
     let shape = Shape::of(user);
     let words: Vec<OsString> = match request {
         Request::All => {
+            let compiler = Compiler::find(language)?;
+            let devices = Devices::of(&compiler, user)?;
             let overrides = flags::overrides(language, &shape);
-            let environment = overrides.map(|value| {
-                let variable = joined(fortran::OVERRIDES, "=");
-                ["env".into(), joined(variable, value)]
+            let environment = [(fortran::OVERRIDES, overrides), (VARIABLE, devices.options)];
+            let environment = environment.into_iter().filter_map(|(name, value)| {
+                let variable = joined(name, "=");
+                value.map(|value| ["env".into(), joined(variable, value)])
             });
-            let mut words: Vec<OsString> = environment.into_iter().flatten().collect();
-            words.extend(Compiler::find(language)?.words);
+            let mut words: Vec<OsString> = environment.flatten().collect();
+            words.extend(compiler.words);
             words.extend(flags::added(language, &shape)?);
+            words.extend(devices.flags);
             words.extend(user.iter().cloned());
             words.extend(flags::added_behind(&shape)?);
             words

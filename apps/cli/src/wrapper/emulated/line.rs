@@ -5,38 +5,8 @@
 use super::{FLAG, UNCHECKED};
 use crate::exit::Failure;
 use crate::wrapper::arguments::TAKES_VALUE;
+use crate::wrapper::gpu::Gpu;
 use std::ffi::OsString;
-
-/// A language of device code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gpu {
-    Cuda,
-    Hip,
-}
-
-impl Gpu {
-    /// As `-x` has it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Gpu::Cuda => "cuda",
-            Gpu::Hip => "hip",
-        }
-    }
-
-    fn of_name(name: &str) -> Option<Self> {
-        [Gpu::Cuda, Gpu::Hip]
-            .into_iter()
-            .find(|gpu| gpu.name() == name)
-    }
-
-    fn of_file(path: &str) -> Option<Self> {
-        match path.rsplit_once('.')?.1 {
-            "cu" => Some(Gpu::Cuda),
-            "hip" => Some(Gpu::Hip),
-            _ => None,
-        }
-    }
-}
 
 /// A source for a GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,11 +157,7 @@ impl Line {
 
     fn input(&mut self, path: &str, language: Option<&str>) {
         let language = language.filter(|language| *language != "none");
-        let gpu = match language {
-            Some(language) => Gpu::of_name(language),
-            None => Gpu::of_file(path),
-        };
-        self.items.push(match gpu {
+        self.items.push(match Gpu::of_input(path, language) {
             Some(gpu) => Item::Gpu(Source {
                 path: path.to_owned(),
                 gpu,

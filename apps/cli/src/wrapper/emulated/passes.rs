@@ -2,11 +2,12 @@
 //!
 //! Owns: how the compiler is called for the device and for the host. Must not: know what device code becomes.
 
-use super::line::{Gpu, Line, Source};
+use super::line::{Line, Source};
 use super::{as_object, defined, for_front_end, status};
 use crate::emulate;
 use crate::exit::{Exit, Failure};
 use crate::toolchain::Compiler;
+use crate::wrapper::gpu::Gpu;
 use enzyme_gpu_lower::Options;
 use std::ffi::OsString;
 use std::path::Path;
