@@ -24,6 +24,7 @@ pub(crate) fn run(module: Module, stage: Stage) -> State {
     match stage {
         Stage::Start => start(module),
         Stage::Simplified(link_follows) => {
+            let link_follows = for_module(module, link_follows);
             let recalled = enzyme_core::frontend::recall(module);
             let state = match (recalled, differentiate(module, link_follows)) {
                 (true, State::Unchanged) => State::Changed,
@@ -31,6 +32,14 @@ pub(crate) fn run(module: Module, stage: Stage) -> State {
             };
             with_libraries(module, state)
         }
+    }
+}
+
+/// Linkers of devices load no plugin: derivatives of device code are made where it is compiled, or not at all.
+fn for_module(module: Module, link_follows: LinkFollows) -> LinkFollows {
+    match link_follows {
+        LinkFollows::Yes if module.is_for_gpu() => LinkFollows::No,
+        other => other,
     }
 }
 

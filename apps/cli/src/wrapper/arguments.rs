@@ -4,6 +4,7 @@
 
 use super::behind::Behind;
 use super::fortran::Fortran;
+use super::gpu::Gpu;
 use super::mpi::Mpi;
 use super::words::split;
 use std::ffi::OsString;
@@ -34,6 +35,8 @@ pub(crate) struct Shape {
     pub(crate) behind: Vec<Behind>,
     /// What concerns Fortran.
     pub(crate) fortran: Fortran,
+    /// Whether there are sources for a GPU.
+    pub(crate) has_device_code: bool,
 }
 
 /// Flags after which the compiler does not link.
@@ -94,7 +97,8 @@ impl Shape {
         Self::of_words(&expanded(user))
     }
 
-    fn of_words(words: &[String]) -> Self {
+    /// The same of words that are read already.
+    pub(super) fn of_words(words: &[String]) -> Self {
         let mut shape = Self {
             links: true,
             lto: Lto::Off,
@@ -102,6 +106,7 @@ impl Shape {
             mpi: Mpi::of_words(words),
             behind: Behind::of_words(words),
             fortran: Fortran::of_words(words),
+            has_device_code: Gpu::of_words(words).is_some(),
         };
         let mut has_input = false;
         let mut all_inputs = false;

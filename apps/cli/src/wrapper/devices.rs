@@ -6,7 +6,7 @@
 //!
 //! Owns: the question, the flags and the options. Must not: know where libraries are, but for one place that clang does not know.
 
-use super::arguments::expanded;
+use super::arguments::{Shape, expanded};
 use super::gpu::Gpu;
 use super::words::split;
 use crate::exit::Failure;
@@ -30,6 +30,9 @@ const NO_LIBRARY: &str = "-nogpulib";
 /// Whoever says one of these links the library by himself, or has no need of one.
 const OWN_LIBRARY: [&str; 3] = [NO_LIBRARY, "-nocudalib", "--no-offloadlib"];
 
+/// Whoever says one of these knows how device code of several files is linked.
+const LINKED: [&str; 3] = ["--offload-link", "--hip-link", "--no-offload-new-driver"];
+
 /// Where Debian has AMD's libraries, and clang does not look.
 const DEBIAN: &str = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode";
 
@@ -38,9 +41,12 @@ impl Devices {
     pub(super) fn of(compiler: &Compiler, user: &[OsString]) -> Result<Self, Failure> {
         let words = expanded(user);
         let own = |word: &String| OWN_LIBRARY.contains(&word.as_str());
-        let Some(gpu) = Gpu::of_words(&words).filter(|_| !words.iter().any(own)) else {
-            return Ok(Self::default());
+        let Some(gpu) = Gpu::of_words(&words) else {
+            return Ok(Self::of_link(&words));
         };
+        if words.iter().any(own) {
+            return Ok(Self::default());
+        }
         let mut flags: Vec<OsString> = vec![NO_LIBRARY.into()];
         let mut answer = Answer::of(compiler, user)?;
         if answer.missing.is_some() && gpu == Gpu::Hip && may_look_further(&words) {
@@ -60,6 +66,20 @@ impl Devices {
         flags.extend(version.flat_map(|version| ["-Xclang".into(), version]));
         let options = Some(options(&answer.libraries)?);
         Ok(Self { flags, options })
+    }
+
+    /// What object files need: where there is no source for a device, clang links device code of several files only if it is told, and says nothing.
+    fn of_link(words: &[String]) -> Self {
+        let says = |flag: &str| words.iter().any(|word| word == flag);
+        let asked = says("-fgpu-rdc") && !LINKED.iter().any(|flag| says(flag));
+        let flags = match asked && Shape::of_words(words).links {
+            true => vec!["--offload-link".into()],
+            false => Vec::new(),
+        };
+        Self {
+            flags,
+            options: None,
+        }
     }
 }
 
@@ -192,6 +212,17 @@ mod tests {
         assert_eq!(answer.libraries, [library("sm_80"), library("sm_90")]);
         assert_eq!(answer.version.as_deref(), Some("-target-sdk-version=12.9"));
         assert_eq!(answer.missing, None);
+    }
+
+    #[test]
+    fn device_code_of_several_files_is_linked() {
+        let flags = |line: &str| {
+            let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+            Devices::of_link(&words).flags
+        };
+        assert_eq!(flags("-fgpu-rdc a.o b.o -o p"), ["--offload-link"]);
+        assert!(flags("a.o b.o -o p").is_empty());
+        assert!(flags("-fgpu-rdc -c a.cpp").is_empty());
     }
 
     #[test]

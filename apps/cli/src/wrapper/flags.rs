@@ -66,7 +66,11 @@ pub(super) fn compile_flags(language: Language, shape: &Shape) -> Result<Vec<OsS
         // The plugin's turn comes at link time, when everything is known; code that is vectorised
         // by then has lost its shape.
         let early = ["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"];
-        flags.extend(early.map(OsString::from));
+        for flag in early {
+            // Device code has its turn here.
+            flags.extend(shape.has_device_code.then(|| "-Xarch_host".into()));
+            flags.push(flag.into());
+        }
     }
     Ok(flags)
 }
