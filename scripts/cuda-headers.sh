@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints a folder for clang's --cuda-path with the headers of CUDA, its library of mathematics, its assembler and linkers, and its run-time library, which it
+# Prints a folder for clang's --cuda-path with the headers of CUDA, its library of mathematics, its assembler and linkers, and its run-time libraries, which it
 # fetches from PyPI if they are not there yet: nothing of it needs a GPU. The folder is ENZYME_RS_CUDA_HEADERS, or one in the user's cache.
 #
 # usage: scripts/cuda-headers.sh [--check]    --check: fails if they are not there, and fetches nothing
@@ -7,8 +7,8 @@ set -eu
 
 folder=${ENZYME_RS_CUDA_HEADERS:-${XDG_CACHE_HOME:-$HOME/.cache}/enzyme-rs/cuda-12.9}
 
-# The last that is put there; folders of earlier versions of this script lack it.
-if [ -f "$folder/complete" ] && [ -f "$folder/lib64/libcudart_static.a" ]; then
+# Folders of earlier versions of this script lack the last that is put there.
+if [ -f "$folder/complete" ] && [ -f "$folder/bin/nvcc" ]; then
     echo "$folder"
     exit 0
 fi
@@ -35,6 +35,17 @@ cp -R "$fetched/all/nvidia/cuda_nvcc/nvvm/libdevice" "$folder/nvvm"
 # A program may be running that is replaced.
 install "$fetched/all/nvidia/cuda_nvcc/bin/ptxas" "$folder/bin"
 install "$fetched/all/nvidia/cu13/bin/fatbinary" "$fetched/all/nvidia/cu13/bin/nvlink" "$folder/bin"
-cp "$fetched/all/nvidia/cuda_runtime/lib/"*.a "$folder/lib64"
+cp "$fetched/all/nvidia/cuda_runtime/lib/"* "$folder/lib64"
+ln -sf libcudart.so.12 "$folder/lib64/libcudart.so"
+# CMake asks it for its version, and where it is, whichever compiler of CUDA it is told to use.
+cat >"$folder/bin/nvcc" <<'END'
+#!/bin/sh
+case "${1:-}" in
+--version) echo "Cuda compilation tools, release 12.9, V12.9.86" ;;
+-v) echo "#$ TOP=$(cd "$(dirname "$0")/.." && pwd)" ;;
+*) echo "nvcc: there is none here; compile CUDA by clang" >&2 && exit 1 ;;
+esac
+END
+chmod +x "$folder/bin/nvcc"
 touch "$folder/complete"
 echo "$folder"

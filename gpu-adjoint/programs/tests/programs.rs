@@ -264,6 +264,8 @@ fn programs_with_the_headers_of_cuda_run() {
     let expected = "7\nno error 8 8\nno error 1984\nno error 64 32 3 5 32 4 63 2.5 7\n\
         no error 21.2837\nno error 3\n";
     print(&bench, &flags, "more.cu", expected);
+    let expected = "the gradient is that of the formula\n";
+    print(&bench, &flags, "device.cu", expected);
     derivative(&bench, &flags);
 }
 
@@ -273,10 +275,12 @@ fn derivative(bench: &Bench, flags: &str) {
     let expected = "the gradient is that of differences\n";
     print(bench, flags, "derivative.cu", expected);
     let ran = bench.run("program without");
-    let says = "enzyme-rs: a derivative keeps 16 bytes for each thread, and has 0 for each of 0 threads\n  \
+    // How many bytes, depends on the block that comes there first.
+    let says = " bytes for each thread, and has 0 for each of 0 threads\n  \
         help: give each thread of the grid more before the launch (docs/gpu.md)\n";
     // Kernels print to the standard output; those of HIP only stop.
-    let told = ran.out.contains(says) || flags.contains("hip");
+    let told = ran.out.starts_with("enzyme-rs: a derivative keeps ") && ran.out.contains(says);
+    let told = told || flags.contains("hip");
     assert!(
         told && ran.err.contains("the kernel stops itself"),
         "{}{}",

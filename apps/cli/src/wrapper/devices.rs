@@ -161,6 +161,9 @@ fn without_library(gpu: Gpu, missing: &str) -> Failure {
         Gpu::Hip if missing.contains("ABI version") => {
             "add -mcode-object-version=5, for code objects that the libraries which are installed know, or install those of a newer ROCm"
         }
+        Gpu::Hip if missing.contains("library for gfx") => {
+            "the libraries that are installed are older than the device: name the folder of those of a newer ROCm by --rocm-device-lib-path"
+        }
         Gpu::Hip => {
             "name the folder of ROCm by --rocm-path, or that of the libraries by --rocm-device-lib-path (Debian: apt-get install \
              rocm-device-libs)"
