@@ -47,18 +47,13 @@ impl DeviceLibrary {
     pub const SETTING: &'static str = "device-library";
 
     /// As a value of the setting: a file, or a device, a colon and a file.
-    fn of_value(value: &std::path::Path) -> Self {
-        let text = value.to_string_lossy();
-        match text.split_once(':') {
-            Some((device, file)) if !device.contains('/') => Self {
-                device: Some(device.to_owned()),
-                file: file.into(),
-            },
-            _ => Self {
-                device: None,
-                file: value.to_owned(),
-            },
-        }
+    fn of_value(value: &str) -> Self {
+        let (device, file) = match value.split_once(':') {
+            Some((device, file)) if !device.contains('/') => (Some(device.to_owned()), file),
+            _ => (None, value),
+        };
+        let file = file.into();
+        Self { device, file }
     }
 }
 
@@ -76,6 +71,7 @@ enum Apply {
     Switch(fn(&mut Settings, bool)),
     Number(fn(&mut Settings, usize)),
     File(fn(&mut Settings, PathBuf)),
+    Library(fn(&mut Settings, DeviceLibrary)),
 }
 
 /// All settings, in the order in which they are listed to the user.
@@ -171,9 +167,9 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: DeviceLibrary::SETTING,
-        meaning: "link what device code needs of this bitcode behind the differentiation, such as libdevice; `device-library=gfx90a:FILE` for \
-                  one device, several in their order; the wrappers say it themselves",
-        apply: Apply::File(|s, path| s.device_libraries.push(DeviceLibrary::of_value(&path))),
+        meaning: "link what device code needs of this bitcode, such as libdevice, behind the differentiation, for one device or for all; \
+                  several in their order; the wrappers say it themselves",
+        apply: Apply::Library(|s, library| s.device_libraries.push(library)),
     },
     Setting {
         name: "show-ir",
@@ -258,6 +254,7 @@ impl Settings {
             Apply::Switch(set) => set(self, switch(setting.name, value)?),
             Apply::Number(set) => set(self, number(setting.name, value)?),
             Apply::File(set) => set(self, file(setting.name, value)?),
+            Apply::Library(set) => set(self, library(setting.name, value)?),
         }
         Ok(())
     }
@@ -294,6 +291,18 @@ fn file(name: &str, value: Option<&str>) -> Result<PathBuf, SettingError> {
         message: format!("option `{name}` needs a file or a folder"),
         help: format!("write `{name}=kept.json`, or `{name}=kept/` for a file of each module"),
     })
+}
+
+fn library(name: &str, value: Option<&str>) -> Result<DeviceLibrary, SettingError> {
+    let value = value.filter(|value| !value.is_empty());
+    value
+        .map(DeviceLibrary::of_value)
+        .ok_or_else(|| SettingError {
+            message: format!("option `{name}` needs a file of bitcode"),
+            help: format!(
+                "write `{name}=libdevice.10.bc`, or `{name}=gfx90a:ocml.bc` for one device"
+            ),
+        })
 }
 
 fn unknown(name: &str) -> SettingError {

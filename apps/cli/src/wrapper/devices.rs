@@ -50,8 +50,8 @@ impl Devices {
         let mut flags: Vec<OsString> = vec![NO_LIBRARY.into()];
         let mut answer = Answer::of(compiler, user)?;
         if answer.missing.is_some() && gpu == Gpu::Hip && may_look_further(&words) {
-            let place: OsString = format!("{PLACE}{DEBIAN}").into();
-            let placed: Vec<OsString> = [&[place.clone()], user].concat();
+            let place: OsString = format!("{}{DEBIAN}", PLACES[0]).into();
+            let placed: Vec<OsString> = [std::slice::from_ref(&place), user].concat();
             answer = Answer::of(compiler, &placed)?;
             flags.push(place);
         }
@@ -144,12 +144,13 @@ impl Answer {
 /// What clang calls a library that it does not find.
 const LIBRARIES: [&str; 2] = ["cannot find libdevice", "cannot find ROCm device library"];
 
-/// The flag for the folder of AMD's libraries.
-const PLACE: &str = "--rocm-device-lib-path=";
+/// The flag for the folder of AMD's libraries, by its name and by that of old.
+const PLACES: [&str; 2] = ["--rocm-device-lib-path=", "--hip-device-lib-path="];
 
 /// Whether the user has not named the folder, and there is another one.
 fn may_look_further(words: &[String]) -> bool {
-    !words.iter().any(|word| word.starts_with(PLACE)) && Path::new(DEBIAN).is_dir()
+    let named = |word: &String| PLACES.iter().any(|place| word.starts_with(place));
+    !words.iter().any(named) && Path::new(DEBIAN).is_dir()
 }
 
 fn without_library(gpu: Gpu, missing: &str) -> Failure {
