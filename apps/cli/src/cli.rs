@@ -383,6 +383,10 @@ Of a whole build:
   ENZYME_RS_OPTIONS=report=kept/ make
   enzyme-rs report kept --html kept.html
 
+Of kernels, what a device is asked for, gradients beside the others:
+
+  enzyme-rs report --kernels a.cu -- --offload-arch=sm_80
+
 `-Rpass-analysis=enzyme` has compilers say the same beside their own
 remarks.")]
 pub(crate) struct Report {
@@ -401,6 +405,9 @@ pub(crate) struct Report {
     /// Say where compile time goes, too, of C and C++.
     #[arg(long, conflicts_with = "json")]
     pub(crate) time: bool,
+    /// Say what kernels take of a device, too, of CUDA and HIP: registers, memory of each thread, what had no room in registers.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) kernels: bool,
     /// Optimisation level: 0, 1, 2, 3, s.
     #[arg(short = 'O', value_name = "LEVEL", default_value = "2", value_parser = suggest::levels(), hide_possible_values = true)]
     pub(crate) level: String,

@@ -84,7 +84,7 @@ impl<'a> Bench<'a> {
         let name = words.next().ok_or("no command")?;
         let made = self.folder.path().join(name);
         let mut command = match name {
-            "enzyme-c++" => Command::new(self.tools.build.join("enzyme-rs")),
+            "enzyme-c++" | "enzyme-rs" => Command::new(self.tools.build.join("enzyme-rs")),
             _ if made.exists() => Command::new(made),
             name => Command::new(name),
         };
@@ -243,6 +243,26 @@ fn shown(tools: &Tools) -> Result<(), Failed> {
     Ok(())
 }
 
+/// What kernels take, by the assembler of each vendor.
+fn kernels(tools: &Tools, flags: &str) -> Result<(), Failed> {
+    let bench = Bench::new(tools)?;
+    let line = format!(
+        "enzyme-rs report --kernels {} -- {flags}",
+        source("device.cu")
+    );
+    let said = bench.says(&line)?;
+    let row = |name: &str| said.lines().find(|line| line.starts_with(name));
+    let registers = |name: &str| -> Option<u64> {
+        let mut words = row(name)?.split_whitespace().rev();
+        words.nth(3)?.parse().ok()
+    };
+    let taken = ["primal", "gradient"].map(registers);
+    let fine = taken
+        .iter()
+        .all(|taken| taken.is_some_and(|taken| taken > 0));
+    expect(fine && said.contains("\nbody.grad: gradient"), &said)
+}
+
 fn project(tools: &Tools) -> Result<(), Failed> {
     let bench = Bench::new(tools)?;
     let (project, build) = (here("project"), bench.folder.path());
@@ -304,6 +324,12 @@ fn main() {
     );
     add("the command as it is shown", cuda, shown);
     add("a project of CMake", fetched && installed("cmake"), project);
+    add("what kernels of CUDA take", fetched, |tools| {
+        kernels(tools, &format!("{} --offload-arch=sm_80", tools.of_cuda()))
+    });
+    add("what kernels of HIP take", hip, |tools| {
+        kernels(tools, OF_HIP)
+    });
     add("gradients of HIP", hip, gradients_of_hip);
     add("clang's code of HIP", hip, |tools| {
         let flags = format!("{OF_HIP} --rocm-device-lib-path={OCML}");

@@ -2,6 +2,7 @@
 //!
 //! Owns: where reports come from, and which are shown. Must not: know what they look like ([`text`], [`page`]), or what is kept.
 
+mod kernels;
 mod listing;
 mod page;
 mod summary;
@@ -88,7 +89,7 @@ fn read(file: &Path) -> Result<Vec<Derivative>, Failure> {
 fn language(file: &Path) -> Option<Language> {
     match file.extension()?.to_str()? {
         "c" => Some(Language::C),
-        "cc" | "cpp" | "cxx" | "c++" | "C" => Some(Language::Cxx),
+        "cc" | "cpp" | "cxx" | "c++" | "C" | "cu" | "hip" => Some(Language::Cxx),
         "f90" | "F90" | "f95" | "f03" | "f08" | "f" | "F" => Some(Language::Fortran),
         _ => None,
     }
@@ -119,8 +120,18 @@ fn compiled(language: Language, file: &Path, args: &Report) -> Result<Vec<Deriva
         let asked = format!("-ftime-trace={}", profile.display());
         command.args([&asked, "-ftime-trace-granularity=0"]);
     }
-    let status = command.status().map_err(failed)?;
+    let mut said = String::new();
+    let status = match args.kernels {
+        true => {
+            command.args(kernels::asked(file, &args.flags));
+            let output = command.output().map_err(failed)?;
+            said = String::from_utf8_lossy(&output.stderr).into_owned();
+            output.status
+        }
+        false => command.status().map_err(failed)?,
+    };
     if !status.success() {
+        eprint!("{said}");
         let message = format!(
             "{} was not compiled, so that there is nothing to report",
             file.display()
@@ -132,6 +143,12 @@ fn compiled(language: Language, file: &Path, args: &Report) -> Result<Vec<Deriva
             false => failure,
         });
     }
+    if args.kernels {
+        println!(
+            "{}",
+            kernels::text(&said).ok_or_else(|| without_kernels(file))?
+        );
+    }
     if !kept.is_file() {
         return Err(Failure::input(format!("{} asks for no derivative", file.display()))
             .help("give the file that calls a hook, such as __enzyme_autodiff")
@@ -141,6 +158,11 @@ fn compiled(language: Language, file: &Path, args: &Report) -> Result<Vec<Deriva
         println!("{}", time::text(&profile).map_err(failed)?);
     }
     read(&kept)
+}
+
+fn without_kernels(file: &Path) -> Failure {
+    Failure::input(format!("there are no kernels in {}", file.display()))
+        .help("--kernels is for sources of CUDA and HIP, with the compiler's flags: `-- --offload-arch=sm_80 --cuda-path=/usr/local/cuda`")
 }
 
 fn options(kept: &Path) -> String {
