@@ -30,7 +30,11 @@ pub(crate) fn run(module: Module, stage: Stage) -> State {
                 (true, State::Unchanged) => State::Changed,
                 (_, state) => state,
             };
-            with_libraries(module, state)
+            match with_libraries(module, state) {
+                // Whether derivatives call the library makes no difference for how the rest of them is simplified; a kernel may take half of the registers then.
+                State::Changed if module.is_for_gpu() => State::Extended,
+                other => other,
+            }
         }
     }
 }
