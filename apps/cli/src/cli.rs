@@ -80,8 +80,8 @@ All arguments go to the compiler; these only print:
                       -lmpi, -lopenblas as well if you use them
   --showme:command, :incdirs, :libdirs, :libs, :plugin, :version, :help
 
-Programs of CUDA and HIP, with clang's flags; libdevice and OCML are linked
-behind the derivatives (docs/gpu.md):
+Programs of CUDA and HIP are compiled for devices by clang's flags, and
+linked with libdevice or OCML behind their derivatives (docs/gpu.md):
   --emulate-gpu       compile device code for the CPU, and link what
                       checks it there; =unchecked: without checks
 
