@@ -21,7 +21,12 @@ fetched=$(mktemp -d)
 trap 'rm -rf "$fetched"' EXIT
 # 12.9 is the last that clang 22 knows. The headers of random numbers are those that clang's own include. What packs machine code and links it comes
 # with the packages of 13 alone; it takes what earlier assemblers make.
-python3 -m pip download --quiet --no-deps --dest "$fetched" \
+pip="python3 -m pip"
+if ! $pip --version >/dev/null 2>&1; then
+    python3 -m venv "$fetched/python"
+    pip=$fetched/python/bin/pip
+fi
+$pip download --quiet --no-deps --dest "$fetched" \
     nvidia-cuda-runtime-cu12==12.9.79 nvidia-cuda-nvcc-cu12==12.9.86 nvidia-curand-cu12==10.3.10.19 nvidia-cuda-cccl-cu12==12.9.27 \
     nvidia-cuda-nvcc==13.0.88 >&2
 for wheel in "$fetched"/*.whl; do
