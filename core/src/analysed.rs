@@ -59,6 +59,8 @@ pub(crate) struct Analysed<'a> {
     /// What functions overwrite and could give back.
     pub(crate) restorable: Restorable,
     pub(crate) escaping: Functions,
+    /// Functions that launch others on a device, themselves or below.
+    pub(crate) launching: Functions,
     /// Where the addresses of threads' copies of variables go.
     pub(crate) copies: Copies,
 }
@@ -85,6 +87,7 @@ impl<'a> Analysed<'a> {
             filling: Functions::default(),
             restorable: Restorable::default(),
             escaping: Functions::default(),
+            launching: Functions::default(),
             copies: Copies::default(),
         }
     }
@@ -268,6 +271,12 @@ impl<'a> Analysed<'a> {
             .learn(&component, &self.filling, self.registry);
         unordered::learn(&mut self.unordered, &component, self.registry);
         escape::learn(&mut self.escaping, &component, self.registry);
+        self.launching.grow(&component, |known, body, _| {
+            let mut insts = body.insts.values();
+            insts.any(|inst| {
+                callee::is_launch(inst, self.registry) || known.is_call(inst, self.registry)
+            })
+        });
         self.memories.extend(names.iter().cloned().zip(found));
     }
 

@@ -28,6 +28,7 @@ use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::grid;
+use crate::synth::host;
 use crate::synth::own;
 use crate::synth::several;
 use crate::synth::tape;
@@ -68,7 +69,12 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let heard_all = heard.registry(registry, own::said());
     let is_named = |symbol: &str| module.function(symbol).is_some_and(|f| f.is_declaration());
     let registry = &heard_all.of_module(is_named).on_machine(&module.triple());
+    let kernels = registry
+        .grid()
+        .map(|grid| frontend::add_kernels(module, grid));
+    let (launched, unknown) = kernels.unwrap_or_default();
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
+    diagnostics.extend(unknown);
     if !hooks.is_empty() {
         diagnostics.extend(heard.diagnostics);
     }
@@ -77,9 +83,19 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         frontend::check(module, &mut hooks);
     }
     if let Some(rule) = registry.grid().filter(|_| !hooks.is_empty()) {
-        grid::link(module, rule);
+        grid::link(module, rule, launched);
     }
-    let changed = renamed || expanded || claimed || !hooks.is_empty();
+    let is_host = registry.grid().is_none();
+    if is_host && !hooks.is_empty() {
+        host::link(module, registry);
+    }
+    if is_host && launches(module, registry) {
+        hooks
+            .iter_mut()
+            .for_each(frontend::Hook::find_activity_at_run_time);
+    }
+    let registered = is_host && frontend::register_kernels(module, registry);
+    let changed = renamed || expanded || claimed || registered || !hooks.is_empty();
     let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
     let (mut plans, mut reports) = (Vec::new(), Vec::new());
     let mut warnings = said.collect::<Vec<_>>();
@@ -98,6 +114,10 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     if changed && diagnostics.is_empty() {
         frontend::tidy(module);
         several::as_library(module, registry);
+        host::tidy(module, registry);
+        if launched {
+            frontend::complete_kernels(module);
+        }
         tape::watch(module);
         // Behind all waves: a derivative of a derivative knows additions, not the loops.
         for function in module.functions() {
@@ -123,6 +143,12 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         plans,
         reports,
     }
+}
+
+/// Whether the module launches kernels. What these are handed lies in memory beside each other, with a derivative or without.
+fn launches(module: Module, registry: &Registry) -> bool {
+    let mut hosts = registry.hosts().iter();
+    hosts.any(|host| module.function(host.launches).is_some())
 }
 
 /// Each refusal or warning once, where a line of the source says that several are about one thing: it may stand in a function and in those that it came into.
@@ -210,6 +236,10 @@ fn differentiate(
             engine.diagnostics.extend(replaced.err());
         }
     }
+    frontend::tell_of_kernels(module, &|function, param, offset| {
+        let memory = engine.analysed.memories.get(function)?;
+        Some(memory.pointee_bytes(param, offset))
+    });
     engine.finish();
     // Refusals point into the copies.
     if engine.diagnostics.is_empty() {
@@ -436,6 +466,7 @@ impl<'a> Engine<'a> {
             registry: self.registry,
             request,
             escaping: &self.analysed.escaping,
+            launching: &self.analysed.launching,
         });
         let clobbers = &view.clobbers;
         let known = (

@@ -43,6 +43,9 @@ target triple = "x86_64-pc-linux-gnu"
 /// Suffixes of generated functions.
 const GENERATED: [&str; 4] = [".grad", ".fwd", ".aug", ".rev"];
 
+/// Parts of the names of what stands beside kernels.
+const BESIDE: [&str; 2] = ["__enzyme_rs_", "enzyme_rs.tells"];
+
 fn main() {
     let arguments = Arguments::from_args();
     let files = files();
@@ -367,9 +370,10 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
 fn generated(module: Module) -> String {
     let is_generated = |name: &str| {
         let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        GENERATED
+        let derivative = GENERATED
             .iter()
-            .any(|suffix| base.trim_end_matches('.').ends_with(suffix))
+            .any(|suffix| base.trim_end_matches('.').ends_with(suffix));
+        derivative || BESIDE.iter().any(|part| name.contains(part))
     };
     let functions = module
         .functions()

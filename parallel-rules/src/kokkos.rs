@@ -162,6 +162,7 @@ const fn copy(dst: u8) -> MemoryOp {
         source: MemorySource::Copy(dst + 1),
         len: dst + 2,
         returns: MemoryReturn::Nothing,
+        by: None,
     }
 }
 

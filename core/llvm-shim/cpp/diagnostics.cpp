@@ -141,9 +141,9 @@ uint32_t ez_source_location(LLVMValueRef instruction, int32_t outside, char *buf
   return Path.size();
 }
 
-uint32_t ez_demangled(const char *symbol, char *buffer, uint32_t capacity) {
+uint32_t ez_demangled(const char *symbol, uint8_t parameters, char *buffer, uint32_t capacity) {
   std::string Name;
-  if (!nonMicrosoftDemangle(symbol, Name, /*CanHaveLeadingDot=*/false, /*ParseParams=*/false))
+  if (!nonMicrosoftDemangle(symbol, Name, /*CanHaveLeadingDot=*/false, /*ParseParams=*/parameters != 0))
     return 0;
   memcpy(buffer, Name.data(), std::min<size_t>(Name.size(), capacity));
   return Name.size();

@@ -133,6 +133,14 @@ public:
 
 } // namespace
 
+extern "C" void ez_drop_idle_casts(LLVMValueRef function) {
+  for (Instruction &I : make_early_inc_range(instructions(*unwrap<Function>(function))))
+    if (auto *Cast = dyn_cast<AddrSpaceCastInst>(&I); Cast && Cast->getSrcTy() == Cast->getDestTy()) {
+      Cast->replaceAllUsesWith(Cast->getOperand(0));
+      Cast->eraseFromParent();
+    }
+}
+
 extern "C" void ez_make_generic(LLVMValueRef function, uint32_t last) {
   Generic(*unwrap<Function>(function), last).run();
 }

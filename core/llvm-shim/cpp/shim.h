@@ -392,6 +392,9 @@ LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instructi
 /// Makes pointers of a function that lead to the address spaces up to `last` generic ones. Constant expressions must have been expanded.
 void ez_make_generic(LLVMValueRef function, uint32_t last);
 
+/// Drops casts of pointers to the address space that they lead to already.
+void ez_drop_idle_casts(LLVMValueRef function);
+
 // --- pushed.cpp --------------------------------------------------------------
 
 /// Puts variables of the function in the places of what it pushes on the stack of these functions and releases itself, up to `most` bytes.
@@ -542,7 +545,7 @@ uint32_t ez_source_location(LLVMValueRef instruction, int32_t outside, char *buf
                             uint32_t capacity, uint32_t *line, uint32_t *column);
 
 /// The name, without parameters, of what has a symbol of C++ or Rust ("" if it is none); returns the length, as ez_tbaa_scalar.
-uint32_t ez_demangled(const char *symbol, char *buffer, uint32_t capacity);
+uint32_t ez_demangled(const char *symbol, uint8_t parameters, char *buffer, uint32_t capacity);
 
 // --- flatten.cpp, hosted.cpp: device code on the host -----------------------
 

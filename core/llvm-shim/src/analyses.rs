@@ -726,10 +726,20 @@ pub fn tbaa_struct(instruction: Value) -> Vec<TbaaField> {
 
 /// The name, without parameters, of what has a symbol of C++ or Rust; nothing if it is none, or very long.
 pub fn demangled(symbol: &str) -> Option<String> {
+    demangle(symbol, false)
+}
+
+/// The same with the types of parameters, as far as the symbol has them.
+pub fn demangled_with_parameters(symbol: &str) -> Option<String> {
+    demangle(symbol, true)
+}
+
+fn demangle(symbol: &str, parameters: bool) -> Option<String> {
     let symbol = c_string(symbol);
-    let mut buffer = [0_u8; 1024];
+    let mut buffer = [0_u8; 4096];
     let n = llvm!(ffi::ez_demangled(
         symbol.as_ptr(),
+        u8::from(parameters),
         buffer.as_mut_ptr().cast(),
         buffer.len() as u32
     ));

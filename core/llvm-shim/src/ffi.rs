@@ -355,6 +355,7 @@ unsafe extern "C" {
     pub(crate) fn ez_drop_body(function: LLVMValueRef);
     pub(crate) fn ez_end_at(instruction: LLVMValueRef);
     pub(crate) fn ez_make_generic(function: LLVMValueRef, last: u32);
+    pub(crate) fn ez_drop_idle_casts(function: LLVMValueRef);
     pub(crate) fn ez_keep_in_frame(
         function: LLVMValueRef,
         mark: LLVMValueRef,
@@ -446,7 +447,12 @@ unsafe extern "C" {
         line: *mut u32,
         column: *mut u32,
     ) -> u32;
-    pub(crate) fn ez_demangled(symbol: *const c_char, buffer: *mut c_char, capacity: u32) -> u32;
+    pub(crate) fn ez_demangled(
+        symbol: *const c_char,
+        parameters: u8,
+        buffer: *mut c_char,
+        capacity: u32,
+    ) -> u32;
     pub(crate) fn ez_flatten_address_spaces(module: LLVMModuleRef);
     pub(crate) fn ez_forget_target(module: LLVMModuleRef);
     pub(crate) fn ez_calling_convention(function: LLVMValueRef) -> u32;

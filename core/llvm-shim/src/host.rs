@@ -61,6 +61,14 @@ pub fn may_be_missing(variable: Value) -> bool {
     llvm!(LLVMGetLinkage(variable.raw())) == llvm_sys::LLVMLinkage::LLVMExternalWeakLinkage
 }
 
+/// Lets a function that is only declared have no definition, so that its address is null then.
+pub fn let_be_missing(function: Value) {
+    llvm!(LLVMSetLinkage(
+        function.raw(),
+        llvm_sys::LLVMLinkage::LLVMExternalWeakLinkage
+    ));
+}
+
 /// The alignment that a variable asks for; 0: that of its type.
 pub fn variable_alignment(variable: Value) -> u32 {
     llvm!(LLVMGetAlignment(variable.raw()))

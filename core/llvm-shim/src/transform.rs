@@ -372,6 +372,11 @@ pub fn make_generic(function: Value, last: u32) {
     llvm!(ffi::ez_make_generic(function.raw(), last));
 }
 
+/// Drops casts to the address space that a pointer leads to already: what has been put into the place of stack memory is generic.
+pub fn drop_idle_casts(function: Value) {
+    llvm!(ffi::ez_drop_idle_casts(function.raw()));
+}
+
 /// Puts variables of a function, of `most` bytes at most, in the places of what it pushes onto a stack and releases itself.
 pub fn keep_in_frame(function: Value, stack: Stack, most: u64) {
     let Stack {

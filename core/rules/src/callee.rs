@@ -392,6 +392,20 @@ pub enum MemoryReturn {
     Destination,
     /// The first byte behind what was written.
     End,
+    /// Whether it was done.
+    Status,
+}
+
+/// A run-time library's functions for the shadows of memory that generated code may not be able to load from or store to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Elsewhere {
+    /// `void (ptr to, ptr from, i64 bytes)`: copies.
+    pub copy: &'static str,
+    /// `void (ptr to, ptr from, i64 bytes, i64 each)`: adds numbers of so many bytes each to others, and sets them to zero. Where nothing in the program
+    /// tells what lies there, `each` is zero: it is for the library to find out, or to end the program.
+    pub accumulate: &'static str,
+    /// `void (ptr at, i64 bytes)`: sets to zero.
+    pub clear: &'static str,
 }
 
 /// An operation on bytes.
@@ -405,6 +419,8 @@ pub struct MemoryOp {
     pub len: u8,
     /// The result.
     pub returns: MemoryReturn,
+    /// Who does the same with shadows, if generated code cannot.
+    pub by: Option<&'static Elsewhere>,
 }
 
 impl MemoryOp {

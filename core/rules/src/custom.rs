@@ -21,6 +21,19 @@ pub struct CustomRule {
     pub forward: Option<ForwardRule>,
     /// Reverse mode.
     pub reverse: Option<ReverseRule>,
+    /// Pointers that lead to no memory of the program: handles of a library.
+    pub handles: BTreeSet<u32>,
+    /// If it runs another function elsewhere.
+    pub launch: Option<Launch>,
+}
+
+/// A call that runs a function on a device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Launch {
+    /// The parameter that stands for the function: its symbol is that of the source, where compilers put types into names.
+    pub function: u32,
+    /// The parameter that points to an array of the addresses of the function's arguments.
+    pub arguments: u32,
 }
 
 /// The tangent of a function.

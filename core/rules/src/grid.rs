@@ -6,6 +6,17 @@
 
 use crate::family::Spelling;
 
+/// A function that is a fence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FenceCall {
+    /// The function.
+    pub symbol: &'static str,
+    /// The operand that says among which threads it orders.
+    pub scope: u8,
+    /// What it is for those of one block.
+    pub block: u64,
+}
+
 /// What is known of such a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridRule {
@@ -23,6 +34,8 @@ pub struct GridRule {
     pub scope: &'static str,
     /// The library's function at which the threads of a block wait for each other, and see what the others have written before.
     pub barrier: &'static str,
+    /// A function of the vendor's library that is a fence.
+    pub fence: Option<FenceCall>,
     /// The run-time library of derivatives on this machine, as LLVM IR. It defines what generated code calls instead of the host's:
     ///
     /// ```text
@@ -36,4 +49,16 @@ pub struct GridRule {
     /// void enzyme_rs_stop(ptr text, ptr, ptr)   ends the grid with a text, in which two others may stand
     /// ```
     pub library: &'static str,
+    /// More of it, for modules with kernels that differentiated code of the host launches: these are handed the memory that their threads keep
+    /// values in.
+    ///
+    /// ```text
+    /// ptr  enzyme_rs_grid_enter(ptr room, i64 bytes, i64 first)
+    ///                                           has each thread of the block keep values in its part of the room, of so many bytes; gives where its
+    ///                                           first bytes are, which are in use from now on
+    /// ptr  enzyme_rs_grid_enter_again(ptr room, i64 bytes)
+    ///                                           the same, where it was before, with all in use that was
+    /// void enzyme_rs_grid_enter_given()         the same in a kernel that the program itself launches, with what the host has given
+    /// ```
+    pub launches: &'static str,
 }

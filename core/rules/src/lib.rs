@@ -24,6 +24,7 @@ pub mod table;
 pub mod contribution;
 pub mod eval;
 pub mod helper;
+mod host;
 pub mod lower;
 pub mod needs;
 pub mod policy;
@@ -52,10 +53,11 @@ pub use array::{ArrayLibrary, ArrayRole, ArrayRule};
 pub use builtin::{DESCRIPTOR, advice, assignment, builtin, guard, speaks_alone};
 pub use callee::{
     Align, AllocResult, AllocSpec, CalleeKind, Dealloc, DeallocArg, DeallocSpec, DeallocSymbol,
-    MemoryOp, MemoryReturn, MemorySource, PointsInto, ReallocSpec, Refused, ShadowOf, SizeExpr,
+    Elsewhere, MemoryOp, MemoryReturn, MemorySource, PointsInto, ReallocSpec, Refused, ShadowOf,
+    SizeExpr,
 };
 pub use contribution::{chooses, contribution};
-pub use custom::{Custom, CustomRule, ForwardRule, Given, Path, ReverseRule, RuleFunction};
+pub use custom::{Custom, CustomRule, ForwardRule, Given, Launch, Path, ReverseRule, RuleFunction};
 pub use effects::{Again, ArgMask, Effects};
 pub use exchange::{CarrierRule, LinearRule};
 pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
@@ -63,8 +65,9 @@ pub use family::{
     Callee, FloatKind, Member, Spelling, classify, device_function, made_of, setting_errno,
     spelling, spelling_on,
 };
-pub use grid::GridRule;
+pub use grid::{FenceCall, GridRule};
 pub use helper::{Helper, helper};
+pub use host::HostRule;
 pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};
 pub use lower::{lower, lower_out};
 pub use mirror::{

@@ -17,6 +17,17 @@ pub enum Instead {
         /// What the call results in, if it has a result.
         gives: Option<i64>,
     },
+    /// A call of a function that returns a pointer, which is stored where one of the operands points.
+    Stored {
+        /// The function.
+        symbol: &'static str,
+        /// Which operands it is given.
+        operands: &'static [u8],
+        /// The operand that says where its result goes.
+        to: u8,
+        /// What the call results in if that is null; else in zero.
+        failure: i64,
+    },
     /// A fence: what the thread does before and behind it keeps its order for all others.
     Fence,
     /// Copies from the variables of one worker to those of all others.

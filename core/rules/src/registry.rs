@@ -9,6 +9,7 @@ use crate::custom::Custom;
 use crate::families::find;
 use crate::family::classify;
 use crate::grid::GridRule;
+use crate::host::HostRule;
 use crate::outs::OutRule;
 use crate::region::{Peers, Runs, TaskRule};
 use crate::table::ScalarRule;
@@ -56,6 +57,10 @@ pub trait RulePack {
     /// Machines whose threads run functions as those of a grid, and which it knows.
     fn grids(&self) -> &'static [GridRule] {
         &[]
+    }
+    /// Hosts that launch kernels, and which it knows.
+    fn hosts(&self) -> Vec<HostRule> {
+        Vec::new()
     }
     /// What is said so of some modules only.
     fn said_where(&self) -> Vec<(Where, Vec<(Symbols, Said)>)> {
@@ -240,6 +245,7 @@ pub struct RegistryBuilder {
     said: Vec<(Symbols, Said)>,
     said_somewhere: Vec<(Where, Vec<(Symbols, Said)>)>,
     grids: Vec<GridRule>,
+    hosts: Vec<HostRule>,
     replacing: BTreeSet<String>,
 }
 
@@ -256,6 +262,7 @@ impl RegistryBuilder {
         self.said.extend(pack.said());
         self.said_somewhere.extend(pack.said_where());
         self.grids.extend(pack.grids());
+        self.hosts.extend(pack.hosts());
         self
     }
 
@@ -280,6 +287,7 @@ impl RegistryBuilder {
             of_libraries: self.said,
             said_somewhere: self.said_somewhere,
             grids: self.grids,
+            hosts: self.hosts,
             ..Registry::default()
         };
         let mut unused = self.replacing.clone();
@@ -332,6 +340,7 @@ pub struct Registry {
     /// What packs say of some modules only.
     said_somewhere: Vec<(Where, Vec<(Symbols, Said)>)>,
     grids: Vec<GridRule>,
+    hosts: Vec<HostRule>,
     /// The machine of the module.
     grid: Option<GridRule>,
     inactive_globals: BTreeSet<String>,
@@ -380,6 +389,11 @@ impl Registry {
     /// What is known of the module's machine, if its threads run functions as those of a grid.
     pub fn grid(&self) -> Option<&GridRule> {
         self.grid.as_ref()
+    }
+
+    /// Hosts that launch kernels, of which something is known.
+    pub fn hosts(&self) -> &[HostRule] {
+        &self.hosts
     }
 
     /// The same with functions whose values the program would rather have computed again than kept.

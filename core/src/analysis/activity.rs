@@ -55,6 +55,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) request: &'a Request,
     /// Functions that give numbers to code that is not analysed.
     pub(crate) escaping: &'a Functions,
+    /// Functions that launch others on a device.
+    pub(crate) launching: &'a Functions,
 }
 
 /// Runs the analysis.
@@ -71,9 +73,11 @@ pub(crate) fn analyze(inputs: Inputs<'_>) -> Activities {
         silenced: of_globals(inputs.memory, |name| {
             inputs.registry.is_inactive_global(name)
         }),
+        constant: IndexSet::new(),
         changed: false,
         fresh: Vec::new(),
     };
+    state.constant = state.behind_constants();
     state.seed();
     state.run(State::vary, false);
     state.run(State::use_backwards, true);
@@ -137,6 +141,8 @@ struct State<'a> {
     unknown_provenance: Vec<bool>,
     /// Fields of globals that the program calls inactive.
     silenced: IndexSet<FieldId>,
+    /// Fields of memory that only parameters without derivative lead to.
+    constant: IndexSet<FieldId>,
     changed: bool,
     /// Values that were just found to vary, or to be useful.
     fresh: Vec<ValueId>,
@@ -242,6 +248,24 @@ impl State<'_> {
         let dup = activities.filter(|(_, activity)| **activity == Activity::Dup);
         let places = dup.filter_map(|(position, _)| memory.param(position));
         memory.all_reachable(places.map(|place| place.object))
+    }
+
+    /// Fields of memory behind parameters without derivative, and behind no others.
+    fn behind_constants(&self) -> IndexSet<FieldId> {
+        let Inputs {
+            memory, request, ..
+        } = self.inputs;
+        let activities = request.params.iter().enumerate();
+        let constant = activities.filter(|(_, activity)| **activity == Activity::Const);
+        let places = constant.filter_map(|(position, _)| memory.param(position));
+        let others = self.behind_parameters();
+        let reached = memory.all_reachable(places.map(|place| place.object));
+        let own = reached.into_iter().filter(|object| {
+            let origins = &memory.object(*object).origins;
+            !others.contains(object) && !origins.stack && !origins.heap
+        });
+        own.flat_map(|object| memory.object(object).fields.iter().copied())
+            .collect()
     }
 
     /// Memory behind pointers in globals that has a shadow in the caller.
@@ -364,6 +388,13 @@ impl State<'_> {
         }
     }
 
+    /// What a kernel may write. Where it writes numbers that vary into memory without a derivative, its own derivative finds that out.
+    fn vary_launched(&mut self, id: InstId, on: bool) {
+        for field in self.inputs.memory.touched(id, true) {
+            self.vary_field(field, on && !self.constant.contains(&field));
+        }
+    }
+
     fn use_read(&mut self, id: InstId, on: bool) {
         for field in self.inputs.memory.touched(id, false) {
             self.use_field(field, on);
@@ -410,7 +441,15 @@ impl State<'_> {
             Passage::Mixed(from) => {
                 let on = self.any_varied(&from) || self.call_reads_varied(id);
                 self.vary_result(inst, on);
-                self.vary_written(id, on);
+                let Inputs {
+                    registry,
+                    launching,
+                    ..
+                } = self.inputs;
+                match callee::is_launch(inst, registry) || launching.is_call(inst, registry) {
+                    true => self.vary_launched(id, on),
+                    false => self.vary_written(id, on),
+                }
             }
             Passage::Outs(rule) => {
                 let on = self.any_varied(&inst.operands[..rule.params.len()]);

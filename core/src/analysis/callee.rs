@@ -52,6 +52,11 @@ pub(crate) fn rule<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<&'a Cus
     }
 }
 
+/// Whether a call runs a function on a device, whose derivative finds out at run time which memory has a shadow.
+pub(crate) fn is_launch(inst: &Inst, registry: &Registry) -> bool {
+    rule(inst, registry).is_some_and(|rule| rule.launch.is_some())
+}
+
 /// Parameters whose shadows the functions of a rule look at; nothing if there is no rule for the mode.
 pub(crate) fn looked_at(rule: &CustomRule, mode: Mode) -> Option<&BTreeSet<u32>> {
     match mode {

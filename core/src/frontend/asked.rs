@@ -42,6 +42,11 @@ pub(super) enum Wants {
 }
 
 impl Hook {
+    /// Memory that is its own shadow has no derivative: the derivative finds out which is.
+    pub(crate) fn find_activity_at_run_time(&mut self) {
+        self.request.runtime_activity = true;
+    }
+
     /// Differentiates a copy of the function that knows the functions which the call passes as constants. A function of which the
     /// program says what it is stays itself.
     pub(super) fn know_functions(&mut self, module: Module, registry: &Registry) {

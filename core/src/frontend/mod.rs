@@ -4,7 +4,7 @@
 //! around the call of a derivative. Must not: know how derivatives are made.
 //!
 //! The parts: [`hooks`] and [`markers`] know names, [`resolve`] looks through what front ends put
-//! around constants, `specialise` knows functions that are passed as parameters, `calls` finds calls, [`checked`] checks them where they stand, [`site`] is the place of one call, [`asked`] what it asks for, [`parse`] reads its arguments with
+//! around constants, [`kernels`] adds derivatives of kernels that the host launches, and [`launches`] says there that they are, `specialise` knows functions that are passed as parameters, `calls` finds calls, [`checked`] checks them where they stand, [`site`] is the place of one call, [`asked`] what it asks for, [`parse`] reads its arguments with
 //! [`activity`] and [`convert`], [`registrations`] are what programs say of their functions, [`results`] fits what is returned, [`shadows`] looks at shadows, [`emit`] writes, [`order`] puts
 //! inner derivatives first, [`virtuals`] are derivatives behind shadows of pointers, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
 
@@ -19,7 +19,9 @@ mod descriptors;
 mod emit;
 mod hooks;
 mod inactive;
+mod kernels;
 mod kinds;
+mod launches;
 mod layout;
 mod markers;
 mod order;
@@ -46,6 +48,11 @@ pub(crate) use calls::calls;
 pub(crate) use checked::add as check;
 pub(crate) use hooks::{is_hook, is_hook_of};
 pub(crate) use inactive::expand as expand_inactive;
+pub use kernels::are_marked as marks_kernels;
+pub(crate) use kernels::{
+    add as add_kernels, complete as complete_kernels, tell as tell_of_kernels,
+};
+pub(crate) use launches::register as register_kernels;
 pub(crate) use registrations::{claim, forget, hear};
 pub use registrations::{keep, recall};
 pub(crate) use specialise::specialise;

@@ -9,6 +9,8 @@ use enzyme_rules::FloatKind;
 pub(crate) enum Bytes {
     /// All numbers of one kind.
     Floats(FloatKind),
+    /// What nothing in the program tells, and a library finds out where it matters (`Elsewhere`).
+    Untold,
     /// Numbers and other data, repeating every `stride` bytes.
     Fields {
         stride: u64,

@@ -58,7 +58,15 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
             if cuts_number(facts, [target, operand(from)], length) {
                 return Err(cut_number(id));
             }
-            let bytes = copied_bytes(facts, id, target, operand(from), length)?;
+            let bytes = match copied_bytes(facts, id, target, operand(from), length) {
+                Err(refusal) if op.by.is_some() && refusal.code == codes::UNKNOWN_TYPE => {
+                    Bytes::Untold
+                }
+                told => told?,
+            };
+            if op.by.is_some() && !is_plain(&bytes) {
+                return Err(mixed_elsewhere(id));
+            }
             let from_shadowed = facts.shadowed(operand(from));
             if from_shadowed {
                 accumulate::check_atomic(facts, id, operand(from))?;
@@ -70,6 +78,27 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
             })
         }
     }
+}
+
+/// Whether numbers of one kind lie there and nothing else, or nothing that matters.
+fn is_plain(bytes: &Bytes) -> bool {
+    match bytes {
+        Bytes::Floats(_) | Bytes::Untold => true,
+        Bytes::Fields {
+            floats, pointers, ..
+        } => floats.is_empty() && pointers.is_empty(),
+    }
+}
+
+/// A library that copies shadows knows numbers of one kind, one behind the other.
+fn mixed_elsewhere(id: InstId) -> Refusal {
+    Refusal::new(
+        codes::MIXED_TYPE,
+        id,
+        "structures, or pointers, are copied to or from memory of a device",
+    )
+    .note("the library that copies their shadows knows arrays of numbers")
+    .help("copy arrays of one type each, and hand pointers to kernels as arguments")
 }
 
 /// Whether a copy begins or ends inside of a number that anybody below the hook accesses there.

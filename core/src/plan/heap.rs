@@ -214,7 +214,7 @@ fn moves_no_pointers(
     pointers: &IndexSet<ValueId>,
 ) -> bool {
     let numbers = |bytes: &Bytes| match bytes {
-        Bytes::Floats(_) => true,
+        Bytes::Floats(_) | Bytes::Untold => true,
         Bytes::Fields { pointers, .. } => pointers.is_empty(),
     };
     let loads_none = |id: InstId| {

@@ -30,10 +30,9 @@ pub(super) fn store(facts: Facts<'_>, id: InstId, inst: &Inst, ordered: bool) ->
     }
     let address = facts.memory.bits(value) == Scalar::Pointer || comes == Some(true);
     if types.is_pointer(ty) || address {
-        let mirrored = facts
-            .memory
-            .place(value)
-            .is_none_or(|_| facts.shadowed(value));
+        let has_place = facts.memory.place(value).is_some();
+        // Who finds out at run time what is active finds a pointer that is its own shadow.
+        let mirrored = !has_place || facts.shadowed(value) || facts.request.runtime_activity;
         return Ok(if mirrored {
             Adjoint::StorePointer
         } else {

@@ -7,7 +7,7 @@
 
 use super::inline::named;
 use enzyme_llvm_shim::ir::{Opcode, Value};
-use enzyme_rules::Registry;
+use enzyme_rules::{FenceCall, Registry};
 
 /// Drops the fences of a block that stand next to its barriers.
 pub(super) fn drop_fences(copy: Value, registry: &Registry) {
@@ -25,11 +25,21 @@ pub(super) fn drop_fences(copy: Value, registry: &Registry) {
             let before = at.checked_sub(1).and_then(|at| all.get(at));
             is_barrier(before) || is_barrier(all.get(at + 1))
         };
-        let of_block =
-            |inst: Value| inst.opcode() == Opcode::LLVMFence && inst.orders_among(grid.block_scope);
+        let of_block = |inst: Value| match inst.opcode() {
+            Opcode::LLVMFence => inst.orders_among(grid.block_scope),
+            Opcode::LLVMCall => grid.fence.is_some_and(|fence| is_call_of(inst, fence)),
+            _ => false,
+        };
         let fences = (0..all.len()).filter(|at| of_block(all[*at]));
         for at in fences.filter(|at| next_to(*at)).collect::<Vec<_>>() {
             all[at].erase_instruction();
         }
     }
+}
+
+/// Whether a call is such a fence for the threads of a block.
+fn is_call_of(call: Value, fence: FenceCall) -> bool {
+    let is_named = named(call).is_some_and(|callee| callee.name() == fence.symbol);
+    let scope = || call.call_args().get(usize::from(fence.scope)).copied();
+    is_named && scope().and_then(Value::as_u64) == Some(fence.block)
 }

@@ -6,7 +6,7 @@ use super::from_one;
 use super::inline::{all_calls, named};
 use super::task_reductions;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Module, Opcode, Type, Value};
+use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value};
 use enzyme_rules::{CalleeKind, Instead, Registry};
 
 /// Puts what rules name in the place of the calls that are said with it.
@@ -51,6 +51,23 @@ fn exchange_call(module: Module, copy: Value, call: Value, rule: &Instead) {
             if let Some(result) = gives {
                 call.replace_all_uses_with(call.ty().constant_int(*result as u64));
             }
+        }
+        Instead::Stored {
+            symbol,
+            operands,
+            to,
+            failure,
+        } => {
+            let given = call.call_args();
+            let args: Vec<Value> = operands.iter().map(|at| given[usize::from(*at)]).collect();
+            let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+            let pointer = module.context().pointer();
+            let ty = pointer.function(&types, false);
+            let made = build.call(ty, module.declare(symbol, ty), &args, "made");
+            build.store(made, given[usize::from(*to)]);
+            let none = build.icmp(IntPredicate::LLVMIntEQ, made, pointer.zero());
+            let failed = call.ty().constant_int(*failure as u64);
+            call.replace_all_uses_with(build.select(none, failed, call.ty().zero()));
         }
         Instead::Fence => {
             build.fence();

@@ -38,7 +38,7 @@ impl Reverse<'_, '_> {
             return;
         };
         if !from_shadowed {
-            clear(self.frame, bytes, target.at, all);
+            clear(self.frame, op, bytes, target.at, all);
             return;
         }
         if matches!(bytes, Bytes::Fields { floats, .. } if floats.is_empty()) {
@@ -49,12 +49,19 @@ impl Reverse<'_, '_> {
         if let Some(passive) = source.is_primal {
             clear(
                 self.frame,
+                op,
                 bytes,
                 target.at,
                 all.only_if(self.frame, passive),
             );
         }
         let moved = all.unless(self.frame, source.is_primal);
+        if let Some(by) = op.by {
+            let frame = &*self.frame;
+            let numbers = [moved.bytes(frame), frame.i64(each(frame, bytes))];
+            call_library(frame, by.accumulate, &[source.at, target.at], &numbers);
+            return;
+        }
         let length = moved.bytes(self.frame);
         let runs = runs(self.frame, bytes, moved);
         let is_atomic = !matches!(
@@ -92,8 +99,25 @@ impl Reverse<'_, '_> {
             bytes: self.length(id, op.len),
             none: target.is_primal,
         };
-        zero(self.frame, bytes, target.at, all);
+        zero(self.frame, op, bytes, target.at, all);
     }
+}
+
+/// Bytes of each number; none if the library finds out.
+fn each(frame: &Frame<'_>, bytes: &Bytes) -> u64 {
+    match bytes {
+        Bytes::Floats(kind) => frame.size_of(float_type(frame.source.module, *kind)),
+        Bytes::Untold | Bytes::Fields { .. } => 0,
+    }
+}
+
+/// Has a library do something with shadows that generated code cannot.
+fn call_library(frame: &Frame<'_>, symbol: &str, places: &[Value], numbers: &[Value]) {
+    let args = [places, numbers].concat();
+    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+    let ty = frame.context().void().function(&types, false);
+    let callee = frame.source.module.declare(symbol, ty);
+    frame.build.call(ty, callee, &args, "");
 }
 
 /// So many bytes of memory; none of them where the condition holds, if there is one.
@@ -225,6 +249,8 @@ fn runs(frame: &Frame<'_>, bytes: &Bytes, span: Span) -> Vec<Run> {
                 stride: None,
             }]
         }
+        // A library moves them.
+        Bytes::Untold => Vec::new(),
         Bytes::Fields { stride, floats, .. } => floats
             .iter()
             .map(|(row, kind)| {
@@ -242,7 +268,7 @@ fn step_of(frame: &Frame<'_>, run: &Run) -> Value {
 }
 
 /// Zeroes the numbers of a shadow.
-fn clear(frame: &Frame<'_>, bytes: &Bytes, target: Value, span: Span) {
+fn clear(frame: &Frame<'_>, op: &MemoryOp, bytes: &Bytes, target: Value, span: Span) {
     match bytes {
         Bytes::Fields { pointers, .. } if !pointers.is_empty() => {
             for run in runs(frame, bytes, span) {
@@ -252,15 +278,16 @@ fn clear(frame: &Frame<'_>, bytes: &Bytes, target: Value, span: Span) {
                 tape::clear(module, &frame.build, run.ty, at, run.count, stride);
             }
         }
-        _ => zero(frame, None, target, span),
+        _ => zero(frame, op, None, target, span),
     }
 }
 
 /// Zeroes the numbers of a layout, or all bytes.
-fn zero(frame: &Frame<'_>, bytes: Option<&Bytes>, target: Value, span: Span) {
-    match bytes {
-        Some(bytes) => clear(frame, bytes, target, span),
-        None => {
+fn zero(frame: &Frame<'_>, op: &MemoryOp, bytes: Option<&Bytes>, target: Value, span: Span) {
+    match (bytes, op.by) {
+        (Some(bytes), _) => clear(frame, op, bytes, target, span),
+        (None, Some(by)) => call_library(frame, by.clear, &[target], &[span.bytes(frame)]),
+        (None, None) => {
             frame.build.zero_memory(target, span.bytes(frame));
         }
     }
@@ -395,7 +422,13 @@ pub(crate) fn tangent(
                 bytes: frame.build.int_cast(frame.value(length), i64, false),
                 none: target.is_primal,
             };
-            zero(frame, copied.map(|(bytes, _)| bytes), target.at, all);
+            zero(frame, op, copied.map(|(bytes, _)| bytes), target.at, all);
+            // As in the forward sweep of reverse mode.
+            if let Some((bytes, false)) = copied
+                && frame.request().runtime_activity
+            {
+                mirror_pointers(frame, id, op, bytes);
+            }
         }
     }
 }
@@ -404,10 +437,15 @@ pub(crate) fn tangent(
 fn copy_tangents(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, (from, bytes): (u8, &Bytes)) {
     let (target, source, all) = sides(frame, id, op, from);
     let whole = all.unless(frame, source.is_primal).bytes(frame);
-    frame.build.copy_memory(target.at, source.at, whole);
+    match op.by {
+        Some(by) => call_library(frame, by.copy, &[target.at, source.at], &[whole]),
+        None => {
+            frame.build.copy_memory(target.at, source.at, whole);
+        }
+    }
     if let Some(passive) = source.is_primal {
         let parts = all.only_if(frame, passive);
-        clear(frame, bytes, target.at, parts);
+        clear(frame, op, bytes, target.at, parts);
         copy_pointers(frame, op, bytes, (target.at, source.at), parts);
     }
 }

@@ -15,6 +15,7 @@ use crate::plan::{Plan, Tangent};
 use crate::request::{Mode, TapeOwner};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::Value;
+use enzyme_llvm_shim::transform;
 
 /// Emits the tangent function of a request into the declared `function`.
 ///
@@ -52,6 +53,7 @@ pub(crate) fn in_reverse(
         Mode::Forward => panic!("forward mode has no reverse pass"),
     }
     frame.finish();
+    transform::drop_idle_casts(function);
     add::in_line(function);
     Ok(frame_offsets(&frame, plan).1)
 }
@@ -162,11 +164,14 @@ fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
             frame.after(id);
             shadows::store(frame, id);
         }
+        // Without a shadow, memory is its own where activity is found out at run time: pointers in it are theirs.
         Adjoint::Copy {
             op,
             bytes,
-            from_shadowed: true,
-        } => copies::mirror_pointers(frame, id, op, bytes),
+            from_shadowed,
+        } if *from_shadowed || frame.request().runtime_activity => {
+            copies::mirror_pointers(frame, id, op, bytes);
+        }
         Adjoint::Reset {
             op,
             bytes: Some(bytes),

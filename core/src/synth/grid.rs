@@ -12,15 +12,26 @@ use enzyme_rules::GridRule;
 /// What the host has given threads to keep values in.
 const ROOM: &str = "enzyme_rs_grid_tape";
 
+/// How the names of texts begin, which what ends the grid says.
+const TEXTS: &str = "enzyme_rs_grid_";
+
 const CLEAR: &str = "enzyme_rs_grid_clear";
 
-/// Brings the library into a module.
-pub(crate) fn link(module: Module, grid: &GridRule) {
+/// Brings the library into a module; with what launches by differentiated code of the host need, if there are any.
+pub(crate) fn link(module: Module, grid: &GridRule, launched: bool) {
     let before: Vec<Value> = module.functions();
-    io::link_text(module, grid.library).expect("the library of a machine is valid IR");
+    // First: it says otherwise where threads find their memory.
+    let launches = launched.then_some(grid.launches);
+    for text in launches.into_iter().chain([grid.library]) {
+        io::link_text(module, text).expect("the library of a machine is valid IR");
+    }
     let all = module.functions().into_iter();
     let new = all.filter(|f| !before.contains(f) && !f.is_declaration());
     new.for_each(Value::set_link_once);
+    let texts = module.globals().into_iter();
+    let texts =
+        texts.filter(|global| global.is_global_constant() && global.name().starts_with(TEXTS));
+    texts.for_each(Value::set_link_once);
     take_room(module);
 }
 

@@ -39,6 +39,7 @@ pub(crate) mod frame;
 pub(crate) mod grid;
 mod guard;
 mod heap;
+pub(crate) mod host;
 mod inspect;
 pub(crate) mod keep;
 mod left_out;

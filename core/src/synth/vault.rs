@@ -136,11 +136,12 @@ pub(super) fn stack_stride(frame: &Frame<'_>, alloca: InstId) -> u64 {
         .next_multiple_of(u64::from(alignment.max(1)))
 }
 
-/// What a tape is aligned to, at least: memory that the program brings may lie anywhere.
+/// What a tape is aligned to, at least: memory that the program brings may lie anywhere, but where the machine's library looks at that.
 pub(super) fn tape_alignment(frame: &Frame<'_>) -> u32 {
+    let is_grid = frame.source.facts.registry.grid().is_some();
     match frame.request().tape {
-        TapeOwner::Thread => tape::ALIGNMENT,
-        TapeOwner::Program { .. } => 1,
+        TapeOwner::Program { .. } if !is_grid => 1,
+        TapeOwner::Thread | TapeOwner::Program { .. } => tape::ALIGNMENT,
     }
 }
 

@@ -106,7 +106,7 @@ fn is_of_host(variable: Value) -> bool {
 /// Makes the module one of the host, in which intrinsics of devices are functions that nobody defines yet.
 pub(crate) fn prepare(module: Module, found: &Found) {
     transform::resolve_aliases(module);
-    for list in ["llvm.used", "llvm.compiler.used"] {
+    for list in ["llvm.used", "llvm.compiler.used", "llvm.global.annotations"] {
         if let Some(list) = module.global(list) {
             list.erase_global();
         }

@@ -1,6 +1,7 @@
 /* Device code without the headers of a vendor, for CUDA and HIP alike, and the kernels of each program.
  *
- * A program is a function `body(x, y, n)` that all threads of a grid run. `KERNELS` makes of it the kernels `primal`, `gradient` and `tangent`.
+ * A program is a function `body(x, y, n)` that all threads of a grid run. `KERNELS` makes of it the kernels `primal`, `gradient` and `tangent`. Beside
+ * `primal` the plugin puts the kernels that a host launches which is differentiated.
  *
  * Owns: these names. Must not: know a program. */
 #pragma once
@@ -8,13 +9,14 @@
 #define DEVICE __attribute__((device))
 #define GLOBAL __attribute__((global))
 #define SHARED __attribute__((shared))
+#define LAUNCHED __attribute__((annotate("enzyme_rs_kernel")))
 
 extern DEVICE int enzyme_dup, enzyme_const;
 template <class... Args> DEVICE void __enzyme_autodiff(void *, Args...);
 template <class... Args> DEVICE void __enzyme_fwddiff(void *, Args...);
 
 #define KERNELS(BODY)                                                                                                                                 \
-    extern "C" GLOBAL void primal(const double *x, double *y, int n) { BODY(x, y, n); }                                                               \
+    extern "C" GLOBAL LAUNCHED void primal(const double *x, double *y, int n) { BODY(x, y, n); }                                                      \
     extern "C" GLOBAL void gradient(const double *x, double *dx, double *y, double *dy, int n)                                                        \
     {                                                                                                                                                  \
         __enzyme_autodiff((void *)BODY, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);                                                       \

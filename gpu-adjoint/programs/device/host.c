@@ -18,15 +18,17 @@ static int inputs, outputs, n;
 static uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
 static double *x, *y;
 
-static void launch(const char *name, const void *const *arguments)
+static void launch_on(const uint32_t *blocks, const uint32_t *threads, const char *name, const void *const *arguments)
 {
     kernel run = enzyme_rs_emulator_kernel("program", name);
     if (!run)
         printf("wrong: there is no kernel `%s`\n", name), exit(1);
-    int code = enzyme_rs_emulator_launch(run, name, grid, block, 0, arguments, WARP);
+    int code = enzyme_rs_emulator_launch(run, name, blocks, threads, 0, arguments, WARP);
     if (code)
         printf("wrong: %s ends with code %d\n", name, code), exit(1);
 }
+
+static void launch(const char *name, const void *const *arguments) { launch_on(grid, block, name, arguments); }
 
 static double *numbers(int count) { return calloc((size_t)count, sizeof(double)); }
 
@@ -40,6 +42,20 @@ static void both(const char *name, double *dx, double *dy)
 {
     memset(y, 0, (size_t)outputs * sizeof(double));
     launch(name, (const void *[]){&x, &dx, &y, &dy, &n});
+}
+
+/* The derivatives beside the kernel, as `gpu-adjoint/runtime` launches them: what threads keep lies in memory between the two. */
+static void halves(double *dx, double *dy)
+{
+    static uint64_t facts[64];
+    uint64_t *words = facts, threads = (uint64_t)grid[0] * grid[1] * block[0] * block[1];
+    launch_on((const uint32_t[]){1, 1, 1}, (const uint32_t[]){1, 1, 1}, "primal__enzyme_rs_facts", (const void *[]){&words});
+    uint64_t each = 16 + (facts[1] + 15) / 16 * 16 + (facts[2] ? 32768 : 0);
+    void *room = malloc(threads * each);
+    memset(y, 0, (size_t)outputs * sizeof(double));
+    launch("primal__enzyme_rs_augmented", (const void *[]){&x, &dx, &y, &dy, &n, &room, &each});
+    launch("primal__enzyme_rs_reverse", (const void *[]){&x, &dx, &y, &dy, &n, &room, &each});
+    free(room);
 }
 
 static double dot(const double *a, const double *b, int count)
@@ -98,6 +114,13 @@ static void direction(void)
     for (int i = 0; i < outputs; i++)
         expect("what the gradient's own run computes", y[i], expected[i], 1e-13);
     expect("forward against reverse", dot(jtw, v, inputs), dot(w, jv, outputs), 1e-11);
+    double *in_halves = numbers(inputs);
+    memcpy(seed, w, (size_t)outputs * sizeof(double));
+    halves(in_halves, seed);
+    for (int i = 0; i < outputs; i++)
+        expect("what the augmented kernel computes", y[i], expected[i], 1e-13);
+    for (int i = 0; i < inputs; i++)
+        expect("the gradient in two launches", in_halves[i], jtw[i], 1e-11);
     const double step = 1e-6;
     double *there = numbers(inputs), *ahead = numbers(outputs), *behind = numbers(outputs);
     for (int i = 0; i < inputs; i++)

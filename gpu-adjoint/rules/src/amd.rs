@@ -2,9 +2,10 @@
 //!
 //! Owns: the pack [`Amd`]. Must not: know what a derivative is.
 
-use super::{BARRIER, barrier, carrier, inactive, linear, refused, said};
+use super::{BARRIER, barrier, carrier, host, inactive, linear, refused, said};
 use enzyme_rules::{
-    CalleeKind, Effects, Entry, GridRule, Instead, RulePack, Said, Spelling, Symbols,
+    CalleeKind, Effects, Entry, FenceCall, GridRule, HostRule, Instead, RulePack, Said, Spelling,
+    Symbols,
 };
 use std::collections::BTreeMap;
 
@@ -27,6 +28,7 @@ impl RulePack for Amd {
         };
         let waits = Entry::exact("llvm.amdgcn.s.barrier", CalleeKind::Instead(calls));
         let warp = Entry::exact("llvm.amdgcn.wave.barrier", barrier(0));
+        let counting = Entry::prefix("__ockl_wgred_", barrier(1));
         let exchanges = EXCHANGES.iter().flat_map(Exchange::entries);
         let numbers = NUMBERS
             .iter()
@@ -34,10 +36,11 @@ impl RulePack for Amd {
         let refused = REFUSED.iter().map(refused);
         ids.chain(inactive(CHANGING, Effects::STATE))
             .chain(inactive(MEETING, Effects::MEETS))
-            .chain([waits, warp])
+            .chain([waits, warp, counting])
             .chain(exchanges)
             .chain(numbers)
             .chain(refused)
+            .chain(host::HIP.entries())
             .collect()
     }
 
@@ -47,7 +50,11 @@ impl RulePack for Amd {
             .chain([said(BARRIER, barrier(0))])
             .map(|(symbols, said)| (symbols.text().to_owned(), (symbols, said)))
             .collect();
-        all.into_values().collect()
+        all.into_values().chain(host::HIP.said()).collect()
+    }
+
+    fn hosts(&self) -> Vec<HostRule> {
+        vec![host::HIP.rule()]
     }
 
     fn grids(&self) -> &'static [GridRule] {
@@ -59,7 +66,13 @@ impl RulePack for Amd {
             block_scope: "workgroup",
             scope: "agent",
             barrier: BARRIER,
+            fence: Some(FenceCall {
+                symbol: "__atomic_work_item_fence",
+                scope: 2,
+                block: 1,
+            }),
             library: LIBRARY,
+            launches: super::LAUNCHES,
         }]
     }
 }
@@ -77,6 +90,9 @@ const IDS: &[&str] = &[
     "llvm.amdgcn.workgroup.id.",
     "llvm.amdgcn.wavefrontsize",
     "llvm.amdgcn.mbcnt.",
+    // The same by AMD's library.
+    "__ockl_get_",
+    "__ockl_lane_u32",
 ];
 
 /// Clocks.
@@ -92,6 +108,8 @@ const MEETING: &[&str] = &[
     "llvm.amdgcn.ballot.",
     "llvm.amdgcn.icmp.",
     "llvm.amdgcn.fcmp.",
+    "__ockl_wfany_i32",
+    "__ockl_wfall_i32",
 ];
 
 /// An instruction by which lanes hand each other 32 bits.

@@ -35,15 +35,33 @@ done:
   ret void
 }
 
+; What the host has given: memory, bytes for each thread, how many threads have some.
+define weak_odr hidden ptr @enzyme_rs_grid_memory() nounwind {
+  %tape = addrspacecast ptr addrspace(1) @enzyme_rs_grid_tape to ptr
+  %memory = load ptr, ptr %tape, align 8
+  ret ptr %memory
+}
+
+define weak_odr hidden i64 @enzyme_rs_grid_bytes() nounwind {
+  %tape = addrspacecast ptr addrspace(1) @enzyme_rs_grid_tape to ptr
+  %at = getelementptr i8, ptr %tape, i64 8
+  %bytes = load i64, ptr %at, align 8
+  ret i64 %bytes
+}
+
+define weak_odr hidden i64 @enzyme_rs_grid_having() nounwind {
+  %tape = addrspacecast ptr addrspace(1) @enzyme_rs_grid_tape to ptr
+  %at = getelementptr i8, ptr %tape, i64 16
+  %threads = load i64, ptr %at, align 8
+  ret i64 %threads
+}
+
 ; The calling thread's part of what the host has given: the bytes in use, then these. Null if it has none.
 define weak_odr hidden ptr @enzyme_rs_tape_own() nounwind {
 entry:
-  %tape = addrspacecast ptr addrspace(1) @enzyme_rs_grid_tape to ptr
-  %base = load ptr, ptr %tape, align 8
-  %bytes.at = getelementptr i8, ptr %tape, i64 8
-  %bytes = load i64, ptr %bytes.at, align 8
-  %threads.at = getelementptr i8, ptr %tape, i64 16
-  %threads = load i64, ptr %threads.at, align 8
+  %base = call ptr @enzyme_rs_grid_memory()
+  %bytes = call i64 @enzyme_rs_grid_bytes()
+  %threads = call i64 @enzyme_rs_grid_having()
   %block = call i64 @enzyme_rs_grid_block()
   %of.block = call i64 @enzyme_rs_grid_threads()
   %thread = call i64 @enzyme_rs_grid_thread()
@@ -58,11 +76,8 @@ entry:
 
 define weak_odr hidden void @enzyme_rs_tape_missing(i64 %needed) noinline noreturn cold nounwind {
 entry:
-  %tape = addrspacecast ptr addrspace(1) @enzyme_rs_grid_tape to ptr
-  %bytes.at = getelementptr i8, ptr %tape, i64 8
-  %bytes = load i64, ptr %bytes.at, align 8
-  %threads.at = getelementptr i8, ptr %tape, i64 16
-  %threads = load i64, ptr %threads.at, align 8
+  %bytes = call i64 @enzyme_rs_grid_bytes()
+  %threads = call i64 @enzyme_rs_grid_having()
   call void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 %threads)
   unreachable
 }
@@ -78,9 +93,7 @@ look:
   %used = load i64, ptr %own, align 8
   %then = add i64 %used, %size
   %end = add i64 %then, 16
-  %tape = addrspacecast ptr addrspace(1) @enzyme_rs_grid_tape to ptr
-  %bytes.at = getelementptr i8, ptr %tape, i64 8
-  %bytes = load i64, ptr %bytes.at, align 8
+  %bytes = call i64 @enzyme_rs_grid_bytes()
   %wraps = icmp ult i64 %then, %n
   %over = icmp ugt i64 %end, %bytes
   %small = or i1 %wraps, %over
@@ -147,5 +160,75 @@ look:
   store i64 %new, ptr %own, align 8
   br label %done
 done:
+  ret void
+}
+
+; Tapes that the program owns: the thread's other memory goes on behind them, and comes back with the launch.
+@enzyme_rs_grid_no_memory = weak_odr hidden addrspace(1) constant [100 x i8] c"enzyme-rs: a tape has no memory on a device\0A  help: give it some: enzyme_allocated and enzyme_tape\0A\00", align 1
+@enzyme_rs_grid_small = weak_odr hidden addrspace(1) constant [128 x i8] c"enzyme-rs: the memory for a tape is too small, or not aligned to 16 bytes\0A  help: the hook augmentsize tells how much it needs\0A\00", align 1
+@enzyme_rs_grid_strange = weak_odr hidden addrspace(1) constant [73 x i8] c"enzyme-rs: the reverse half of a derivative is given another one's tape\0A\00", align 1
+@enzyme_rs_grid_other = weak_odr hidden addrspace(1) constant [67 x i8] c"enzyme-rs: the halves of a derivative are given different shadows\0A\00", align 1
+
+define weak_odr hidden void @enzyme_rs_grid_ends(ptr addrspace(1) %text) noinline noreturn cold nounwind {
+  %generic = addrspacecast ptr addrspace(1) %text to ptr
+  call void @enzyme_rs_stop(ptr %generic, ptr null, ptr null)
+  unreachable
+}
+
+define weak_odr hidden ptr @enzyme_rs_tape_begin(ptr %memory, i64 %room, i64 %size, i64 %tag) nounwind {
+entry:
+  %none = icmp eq ptr %memory, null
+  br i1 %none, label %missing, label %measure
+missing:
+  call void @enzyme_rs_grid_ends(ptr addrspace(1) @enzyme_rs_grid_no_memory)
+  unreachable
+measure:
+  %over = icmp ult i64 %room, %size
+  %place = ptrtoint ptr %memory to i64
+  %beside = and i64 %place, 15
+  %crooked = icmp ne i64 %beside, 0
+  %wrong = or i1 %over, %crooked
+  br i1 %wrong, label %small, label %fits
+small:
+  call void @enzyme_rs_grid_ends(ptr addrspace(1) @enzyme_rs_grid_small)
+  unreachable
+fits:
+  store i64 %tag, ptr %memory, align 16
+  ret ptr %memory
+}
+
+define weak_odr hidden void @enzyme_rs_tape_enter(ptr %aside) nounwind {
+  ret void
+}
+
+define weak_odr hidden ptr @enzyme_rs_tape_leave(ptr %aside) nounwind {
+  ret ptr null
+}
+
+define weak_odr hidden void @enzyme_rs_tape_check(ptr %tape, i64 %tag) nounwind {
+entry:
+  %there = load i64, ptr %tape, align 16
+  %same = icmp eq i64 %there, %tag
+  br i1 %same, label %done, label %strange
+strange:
+  call void @enzyme_rs_grid_ends(ptr addrspace(1) @enzyme_rs_grid_strange)
+  unreachable
+done:
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_tape_given(ptr %before, ptr %now) nounwind {
+entry:
+  %same = icmp eq ptr %before, %now
+  br i1 %same, label %done, label %other
+other:
+  call void @enzyme_rs_grid_ends(ptr addrspace(1) @enzyme_rs_grid_other)
+  unreachable
+done:
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_tape_free(ptr %tape) nounwind {
+  store i64 0, ptr %tape, align 16
   ret void
 }

@@ -5,6 +5,7 @@
 #![deny(unsafe_code)]
 
 mod amd;
+mod host;
 mod nvidia;
 
 pub use amd::Amd;
@@ -17,6 +18,9 @@ use std::sync::Arc;
 
 /// The barrier of a block, in the libraries of both machines.
 const BARRIER: &str = "enzyme_rs_grid_barrier";
+
+/// What kernels need of the run-time library that differentiated code of the host launches.
+const LAUNCHES: &str = include_str!("launches.ll");
 
 /// A barrier with so many operands.
 fn barrier(operands: usize) -> CalleeKind {

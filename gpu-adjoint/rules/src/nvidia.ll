@@ -4,6 +4,7 @@
 @enzyme_rs_grid_tape = weak_odr addrspace(1) externally_initialized global { ptr, i64, i64 } zeroinitializer, align 8
 
 @enzyme_rs_grid_no_tape = weak_odr hidden addrspace(1) constant [168 x i8] c"enzyme-rs: a derivative keeps %lu bytes for each thread, and has %lu for each of %lu threads\0A  help: give each thread of the grid more before the launch (docs/gpu.md)\0A\00", align 1
+@enzyme_rs_grid_no_tape_of_launch = weak_odr hidden addrspace(1) constant [205 x i8] c"enzyme-rs: a derivative keeps %lu bytes for each thread, and has %lu\0A  help: give each thread more: ENZYME_RS_GPU_BYTES_PER_THREAD=N in the environment, or enzyme_rs_gpu_bytes_per_thread(N) (docs/gpu.md)\0A\00", align 1
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
@@ -79,7 +80,9 @@ entry:
   store i64 %bytes, ptr %second, align 8
   %third = getelementptr i8, ptr %arguments, i64 16
   store i64 %threads, ptr %third, align 8
-  %text = addrspacecast ptr addrspace(1) @enzyme_rs_grid_no_tape to ptr
+  %of.launch = icmp eq i64 %threads, -1
+  %says = select i1 %of.launch, ptr addrspace(1) @enzyme_rs_grid_no_tape_of_launch, ptr addrspace(1) @enzyme_rs_grid_no_tape
+  %text = addrspacecast ptr addrspace(1) %says to ptr
   %written = call i32 @vprintf(ptr %text, ptr %arguments)
   call void @llvm.trap()
   unreachable

@@ -2,8 +2,10 @@
 //!
 //! Owns: the pack [`Nvidia`]. Must not: know what a derivative is.
 
-use super::{BARRIER, barrier, carrier, inactive, linear, refused};
-use enzyme_rules::{CalleeKind, Effects, Entry, GridRule, RulePack, Said, Spelling, Symbols};
+use super::{BARRIER, barrier, carrier, host, inactive, linear, refused};
+use enzyme_rules::{
+    CalleeKind, Effects, Entry, GridRule, HostRule, RulePack, Said, Spelling, Symbols,
+};
 
 /// The pack of CUDA.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,12 +31,13 @@ impl RulePack for Nvidia {
             .chain(barriers)
             .chain(shuffles)
             .chain(refused)
+            .chain(host::CUDA.entries())
             .collect()
     }
 
     fn said(&self) -> Vec<(Symbols, Said)> {
         let shuffles = SHUFFLES.iter().flat_map(Shuffle::said);
-        shuffles.collect()
+        shuffles.chain(host::CUDA.said()).collect()
     }
 
     /// Where libdevice has come in before, its functions are such instructions.
@@ -47,6 +50,10 @@ impl RulePack for Nvidia {
         ]
     }
 
+    fn hosts(&self) -> Vec<HostRule> {
+        vec![host::CUDA.rule()]
+    }
+
     fn grids(&self) -> &'static [GridRule] {
         &[GridRule {
             triple: "nvptx",
@@ -56,7 +63,9 @@ impl RulePack for Nvidia {
             block_scope: "block",
             scope: "device",
             barrier: BARRIER,
+            fence: None,
             library: LIBRARY,
+            launches: super::LAUNCHES,
         }]
     }
 }

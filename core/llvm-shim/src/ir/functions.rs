@@ -101,6 +101,25 @@ impl Value {
         llvm!(LLVMSetLinkage(self.0, LLVMLinkage::LLVMInternalLinkage));
     }
 
+    /// Is called and seen by other modules as another function is, on the machine and under the limits that its attributes name.
+    pub fn be_called_like(self, other: Self) {
+        llvm!({
+            LLVMSetFunctionCallConv(self.0, LLVMGetFunctionCallConv(other.0));
+            LLVMSetLinkage(self.0, LLVMGetLinkage(other.0));
+            LLVMSetVisibility(self.0, LLVMGetVisibility(other.0));
+        });
+        let index = llvm_sys::LLVMAttributeFunctionIndex;
+        let count = llvm!(LLVMGetAttributeCountAtIndex(other.0, index)) as usize;
+        let mut all = vec![std::ptr::null_mut(); count];
+        llvm!(LLVMGetAttributesAtIndex(other.0, index, all.as_mut_ptr()));
+        // What is said in words is about the machine; the rest may have been found in its code.
+        let words = all.into_iter();
+        let words = words.filter(|attribute| llvm!(LLVMIsStringAttribute(*attribute)) != 0);
+        for attribute in words {
+            llvm!(LLVMAddAttributeAtIndex(self.0, index, attribute));
+        }
+    }
+
     /// Makes a global thread-local, in the same way, if another is.
     pub fn set_thread_local_like(self, other: Self) {
         let mode = llvm!(LLVMGetThreadLocalMode(other.0));

@@ -25,6 +25,7 @@ const fn usual(source: MemorySource, returns: MemoryReturn) -> MemoryOp {
         source,
         len: 2,
         returns,
+        by: None,
     }
 }
 
@@ -37,11 +38,11 @@ const CALLS: &[(&str, MemoryOp)] = &[
     ("__mempcpy_chk",  usual(Copy(1), End)),
     ("memmove",        usual(Move(1), Destination)),
     ("__memmove_chk",  usual(Move(1), Destination)),
-    ("bcopy",          MemoryOp { dst: 1, source: Move(0), len: 2, returns: Nothing }),
+    ("bcopy",          MemoryOp { dst: 1, source: Move(0), len: 2, returns: Nothing, by: None }),
     ("memset",         usual(Byte(1), Destination)),
     ("__memset_chk",   usual(Byte(1), Destination)),
-    ("bzero",          MemoryOp { dst: 0, source: Zero, len: 1, returns: Nothing }),
-    ("explicit_bzero", MemoryOp { dst: 0, source: Zero, len: 1, returns: Nothing }),
+    ("bzero",          MemoryOp { dst: 0, source: Zero, len: 1, returns: Nothing, by: None }),
+    ("explicit_bzero", MemoryOp { dst: 0, source: Zero, len: 1, returns: Nothing, by: None }),
 ];
 
 #[rustfmt::skip] // a table

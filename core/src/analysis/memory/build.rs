@@ -1,12 +1,13 @@
 //! Constraints that instructions put on the graph.
 //!
 //! Owns: the values of a function; [`draft`] has the analysis of one component of the call graph, and [`accesses`],
-//! [`addresses`] and [`calls`] one method a kind of instruction. Must not: answer questions (see `facts`).
+//! [`addresses`], [`calls`] and [`launches`] one method a kind of instruction. Must not: answer questions (see `facts`).
 
 mod accesses;
 mod addresses;
 mod calls;
 mod draft;
+mod launches;
 
 pub(crate) use draft::{analyze_closed, analyze_component};
 
@@ -153,8 +154,9 @@ impl<'a> Function<'a> {
             (true, call.effects.writes && !is_ruled),
         ];
         let ways = ways.into_iter().filter(|(_, does)| *does);
-        let given = call.operands.iter();
-        let given = given.filter_map(|value| self.pointers.get(value).copied());
+        let given = (0u32..).zip(&call.operands);
+        let given = given.filter(move |(at, _)| !self.calls.handles.contains(&(id, *at)));
+        let given = given.filter_map(|(_, value)| self.pointers.get(value).copied());
         given.flat_map(move |pointer| {
             ways.clone().map(move |(writes, _)| Touch {
                 pointer,

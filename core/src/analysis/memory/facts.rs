@@ -14,7 +14,7 @@ use super::component::{Component, Escaped, Field, FieldId, Object, ObjectId, Pla
 use super::fragments::Carriers;
 use super::graph::{CellId, Graph, Pointer, overlap, windows};
 use super::passing::Passing;
-use super::scalar::{Becomes, Scalar, kept_apart};
+use super::scalar::{Becomes, Scalar, float_size, kept_apart};
 use super::shapes::Shapes;
 use super::touches::{Copied, Touch, Touched, distinct, known_size};
 use crate::analysis::callee::Unseen;
@@ -449,6 +449,37 @@ impl Memory {
         self.params[position].map(|p| self.place_of(p))
     }
 
+    /// Bytes of each number behind a parameter, or behind the pointer at an offset of what it points to; 1 for integers, 0 for what is not known.
+    pub(crate) fn pointee_bytes(&self, position: usize, offset: Option<u64>) -> u64 {
+        let param = self
+            .param(position)
+            .map(|place| (place.object, place.offset));
+        let behind = match (param, offset) {
+            (Some((object, _)), None) => Some(object),
+            (Some((object, begin)), Some(offset)) => {
+                let at = begin.checked_add_unsigned(offset);
+                let fields = self.object(object).fields.iter().map(|f| &self.fields[f.0]);
+                let mut fields = fields.filter(|field| Some(field.offset) == at);
+                fields.find_map(|field| field.target)
+            }
+            (None, _) => None,
+        };
+        let fields = behind
+            .into_iter()
+            .flat_map(|object| &self.object(object).fields);
+        let mut kinds = fields.map(|f| match self.fields[f.0].scalar {
+            Scalar::Float(kind) => float_size(kind),
+            scalar if scalar.is_integer() => 1,
+            _ => 0,
+        });
+        let first = kinds.next().unwrap_or(0);
+        if kinds.all(|kind| kind == first) {
+            first
+        } else {
+            0
+        }
+    }
+
     /// Where the returned pointer points.
     pub(crate) fn returned(&self) -> Option<Place> {
         self.returned.map(|p| self.place_of(p))
@@ -484,6 +515,9 @@ impl Memory {
             };
             distinct(graph, own.chain(below).copied())
         });
+        // Of what the function itself makes, too, a caller may see more: where pointers in it lead that are copied from the caller's memory.
+        let leading = touched.iter().filter(|touch| touch.leads_on);
+        roots.extend(leading.map(|touch| touch.pointer));
         let passing = || Passing::find(graph, copies, &roots);
         let passing = self.passing.get_or_init(passing);
         roots.extend(&passing.between);

@@ -47,6 +47,8 @@ pub(crate) struct Calls {
     pub(super) freed: IndexSet<(InstId, u32)>,
     /// Those of functions without a body that may read and write all that their arguments lead to.
     pub(super) reaching: IndexSet<InstId>,
+    /// Of these, pointers that a rule says to lead to no memory of the program, by position.
+    pub(super) handles: IndexSet<(InstId, u32)>,
     /// Those with a rule, which may read what the function itself does not: all that the arguments lead to whose shadows its functions look at.
     pub(super) ruled: IndexSet<InstId>,
 }

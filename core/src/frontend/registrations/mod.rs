@@ -303,6 +303,17 @@ pub fn keep(module: Module, registry: &Registry) -> bool {
     found
 }
 
+/// The annotation of kernels whose launches are differentiated, in the passes of the device and of the host.
+pub(super) const KERNEL: &str = "enzyme_rs_kernel";
+
+/// Functions with an annotation.
+pub(super) fn with_annotation(module: Module, mark: &str) -> Vec<Value> {
+    let list = module.global("llvm.global.annotations");
+    let all = list.into_iter().flat_map(entries::annotations);
+    let marked = all.filter(|(subject, text)| entries::is_function(*subject) && text == mark);
+    marked.map(|(function, _)| function).collect()
+}
+
 /// Has functions of the C library of which the program says something be functions like any other. Says whether that changed anything.
 pub(crate) fn claim(module: Module, heard: &Heard) -> bool {
     let functions = module.functions().into_iter();
@@ -611,7 +622,8 @@ fn of_value(function: Value, inst: Value, mark: &str, what: &str) -> Diagnostic 
 /// What an annotation or an attribute says: `enzyme_inactive`, `enzyme_function_like=sin`.
 fn noted(heard: &mut Heard, registry: &Registry, subject: Value, text: &str) {
     let Some(statement) = note(text) else {
-        if text.starts_with("enzyme_") {
+        // What is said of kernels is heard where their derivatives are made.
+        if text.starts_with("enzyme_") && text != KERNEL {
             let message = format!("is marked `{text}`, which is no mark that is known");
             heard.refuse(misfit(subject, &message).help(known("", NOTES)));
         }

@@ -67,8 +67,16 @@ impl<'a> Context<'_, 'a> {
             Some(Target::Custom(asked)) => {
                 let obtains = self.registry.obtains(asked.symbol);
                 let accesses = !obtains && !self.registry.is_numberless(asked.symbol);
-                if let (Custom::Rule(_), true) = (asked.what, accesses) {
-                    self.function.calls.reaching.insert(id);
+                if let (Custom::Rule(rule), true) = (asked.what, accesses) {
+                    let calls = &mut self.function.calls;
+                    calls.reaching.insert(id);
+                    let handles = rule.handles.iter();
+                    calls
+                        .handles
+                        .extend(handles.map(|position| (id, *position)));
+                    if let Some(launch) = rule.launch {
+                        self.launched(inst, launch);
+                    }
                 }
                 match obtains {
                     true => self.origin(inst, heap()),
@@ -398,12 +406,12 @@ impl<'a> Context<'_, 'a> {
     }
 
     /// Numbers of one kind one behind the other: so many bytes of them, or any number.
-    fn numbers(&mut self, from: Pointer, kind: FloatKind, bytes: Option<u64>) {
+    pub(super) fn numbers(&mut self, from: Pointer, kind: FloatKind, bytes: Option<u64>) {
         self.scalars(from, Scalar::Float(kind), float_size(kind), bytes);
     }
 
     /// Scalars of one sort one behind the other.
-    fn scalars(&mut self, from: Pointer, scalar: Scalar, size: u64, bytes: Option<u64>) {
+    pub(super) fn scalars(&mut self, from: Pointer, scalar: Scalar, size: u64, bytes: Option<u64>) {
         const MOST: u64 = 64;
         let apart = size.next_power_of_two();
         let (first, count) = match bytes.map(|n| n / apart) {

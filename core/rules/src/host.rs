@@ -1,0 +1,23 @@
+//! Hosts that launch kernels on a device.
+//!
+//! Owns: [`HostRule`], what is known of such a host's code and its libraries. Must not: know a vendor.
+
+/// What is known of the code that a compiler makes for a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostRule {
+    /// How the names of the vendor's functions begin: who calls one of them may need the library.
+    pub vendor: &'static str,
+    /// The function that launches a kernel. What is handed over may lead to memory without a derivative, which the kernel's derivative finds out.
+    pub launches: &'static str,
+    /// The function by which a program says, when it starts, that there is a kernel. Its operands begin with what the module's device code is,
+    /// the address that stands for the kernel on the host, and twice its name.
+    pub registers: &'static str,
+    /// The function of the run-time library that is told of the derivatives of a kernel: `void (ptr kernel, ptr derivatives, ptr name)`. Of the
+    /// derivatives, one byte each stands for the kernels that `frontend/kernels` adds, in its order. It may be missing: a program need not
+    /// differentiate what it launches.
+    pub tells: &'static str,
+    /// How the names of functions begin that generated code calls and that `library` defines.
+    pub prefix: &'static str,
+    /// These functions, as LLVM IR.
+    pub library: &'static str,
+}

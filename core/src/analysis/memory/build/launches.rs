@@ -1,0 +1,148 @@
+//! Constraints of launches: what a kernel's name says of the memory that it is given.
+//!
+//! The kernel's code is not there, but C++ puts the types of parameters into names. What a parameter is that is declared as a pointer to numbers, the
+//! kernel reads and writes as numbers.
+//!
+//! Owns: reading such names. Must not: know what a kernel does.
+
+use super::Context;
+use crate::analysis::memory::graph::Pointer;
+use crate::analysis::memory::scalar::Scalar;
+use crate::view::{Inst, ValueId, ValueKind};
+use enzyme_llvm_shim::analyses::demangled_with_parameters;
+use enzyme_rules::{FloatKind, Launch};
+
+impl Context<'_, '_> {
+    /// Memory behind arguments of a launch that are declared as pointers to numbers.
+    pub(super) fn launched(&mut self, inst: &Inst, launch: Launch) {
+        let operand = |position: u32| inst.operands.get(position as usize).copied();
+        let symbol = operand(launch.function).and_then(|value| self.symbol(value));
+        let Some(list) = operand(launch.arguments).and_then(|value| self.pointer(value)) else {
+            return;
+        };
+        let kinds = symbol.map(|symbol| pointed_to(&symbol)).unwrap_or_default();
+        for (kind, index) in kinds.into_iter().zip(0i64..) {
+            let Some(kind) = kind else {
+                continue;
+            };
+            let address = self.behind(list, 8 * index);
+            let argument = self.behind(address, 0);
+            match kind {
+                Behind::Numbers(kind) => self.numbers(argument, kind, None),
+                Behind::Integers(bytes) => self.scalars(argument, Scalar::Int, bytes, None),
+            }
+        }
+    }
+
+    /// Where the pointer leads that lies so many bytes behind another one.
+    fn behind(&mut self, pointer: Pointer, offset: i64) -> Pointer {
+        let at = Pointer {
+            offset: pointer.offset + offset,
+            ..pointer
+        };
+        let cell = self.graph.access(at, 8, Scalar::Pointer);
+        self.graph.target_of(cell)
+    }
+
+    fn symbol(&self, value: ValueId) -> Option<String> {
+        match &self.body().values[value].kind {
+            ValueKind::Function(name) | ValueKind::Global { name, .. } => Some(name.clone()),
+            // Any other: which kernel it is, the run says.
+            _ => None,
+        }
+    }
+}
+
+/// What a parameter points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behind {
+    Numbers(FloatKind),
+    /// Of so many bytes.
+    Integers(u64),
+}
+
+/// Of each parameter in a mangled name, what it points to, if it does.
+fn pointed_to(symbol: &str) -> Vec<Option<Behind>> {
+    let text = demangled_with_parameters(symbol).unwrap_or_default();
+    parameters(&text)
+        .into_iter()
+        .map(|text| scalars_behind(&text))
+        .collect()
+}
+
+/// The parameters at the end of a demangled name.
+fn parameters(text: &str) -> Vec<String> {
+    let Some(inner) = text.strip_suffix(')') else {
+        return Vec::new();
+    };
+    let (mut depth, mut all, mut one) = (0, Vec::new(), String::new());
+    // From the end on, since the name in front may hold parentheses of its own.
+    for c in inner.chars().rev() {
+        match c {
+            '(' if depth == 0 => break,
+            ')' | '>' | ']' => depth += 1,
+            '(' | '<' | '[' => depth -= 1,
+            ',' if depth == 0 => {
+                all.push(std::mem::take(&mut one));
+                continue;
+            }
+            _ => {}
+        }
+        one.push(c);
+    }
+    all.push(one);
+    let forwards = all.into_iter().rev();
+    forwards
+        .map(|reversed| reversed.chars().rev().collect())
+        .collect()
+}
+
+fn scalars_behind(parameter: &str) -> Option<Behind> {
+    let (of, _) = parameter
+        .split_once('*')
+        .filter(|(_, rest)| !rest.contains('*'))?;
+    let words = of.split_whitespace();
+    let words: Vec<&str> = words
+        .filter(|word| !["const", "volatile", "unsigned"].contains(word))
+        .collect();
+    match words[..] {
+        ["double"] => Some(Behind::Numbers(FloatKind::Double)),
+        ["float"] => Some(Behind::Numbers(FloatKind::Float)),
+        ["int"] => Some(Behind::Integers(4)),
+        ["long"] | ["long", "long"] => Some(Behind::Integers(8)),
+        ["short"] => Some(Behind::Integers(2)),
+        ["bool"] => Some(Behind::Integers(1)),
+        // Any other: characters may be the bytes of anything, and of the rest its own accesses tell.
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Behind, FloatKind, parameters, scalars_behind};
+
+    #[test]
+    fn parameters_stand_at_the_end_of_a_name() {
+        let text = "void k<double, void (*)(int)>(double const*, std::pair<int, float>, int)";
+        let expected = ["double const*", " std::pair<int, float>", " int"];
+        assert_eq!(parameters(text), expected);
+        assert_eq!(parameters("k"), [""; 0]);
+    }
+
+    #[test]
+    fn pointers_to_numbers_are_told_from_others() {
+        let double = Behind::Numbers(FloatKind::Double);
+        assert_eq!(scalars_behind("double const*"), Some(double));
+        assert_eq!(
+            scalars_behind(" float*"),
+            Some(Behind::Numbers(FloatKind::Float))
+        );
+        assert_eq!(
+            scalars_behind("unsigned long const*"),
+            Some(Behind::Integers(8))
+        );
+        for other in ["double**", "char*", "double", "Grid*"] {
+            assert_eq!(scalars_behind(other), None);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What kernels beside a kernel are called and given.
+//!
+//! Owns: their names, what parameters are, and what stands for answers that are only known when derivatives are there. Must not: emit.
+
+use crate::diag::{Diagnostic, codes};
+use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
+
+/// A kernel that stands beside another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    Facts,
+    Tangent,
+    Augmented,
+    Reverse,
+}
+
+impl Beside {
+    /// In the order in which the host's run-time library has them.
+    pub(crate) const ALL: [Self; 4] = [Self::Facts, Self::Tangent, Self::Augmented, Self::Reverse];
+
+    /// Its name, by that of the kernel. PTX has no full stops in names.
+    pub(crate) fn name(self, kernel: &str) -> String {
+        let what = match self {
+            Self::Facts => "facts",
+            Self::Tangent => "tangent",
+            Self::Augmented => "augmented",
+            Self::Reverse => "reverse",
+        };
+        format!("{kernel}__enzyme_rs_{what}")
+    }
+}
+
+/// What a parameter of a kernel is. The numbers are those of the facts that the host reads.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Param {
+    Integer,
+    Pointer,
+    Number,
+    /// A structure that is handed over as a whole, its numbers with their offsets and bytes, and the offsets of its pointers.
+    Record(Type, Vec<(u64, u64)>, Vec<u64>),
+}
+
+/// What stands for the answer what kind of scalars a parameter of a function points to, or a pointer at an offset of it.
+pub(super) fn pointee(function: &str, param: usize, offset: Option<u64>) -> String {
+    let offset = offset.map_or_else(|| "itself".to_owned(), |offset| offset.to_string());
+    format!("{POINTEE}{param}.{offset}.{function}")
+}
+
+/// What stands for the answer whether threads of a kernel keep more than the hook says.
+pub(super) fn keeps_more(kernel: &str) -> String {
+    format!("enzyme_rs_grid_keeps_more.{kernel}")
+}
+
+/// How names begin that stand for what is pointed to.
+pub(super) const POINTEE: &str = "enzyme_rs_grid_pointee.";
+
+/// How structures are passed to kernels, by the names of attributes.
+pub(super) const BY_VALUE: [&str; 2] = ["byval", "byref"];
+
+pub(super) fn params(module: Module, kernel: Value) -> Result<Vec<Param>, Diagnostic> {
+    let all = kernel.params().into_iter().zip(0u32..);
+    all.map(|(param, index)| {
+        let by_value = BY_VALUE.iter();
+        let record = by_value.filter_map(|name| kernel.param_type_attribute(index, name));
+        match (record.into_iter().next(), param.ty().kind()) {
+            (Some(ty), _) => {
+                let mut leaves = Leaves::default();
+                leaves.read(module, ty, 0);
+                Ok(Param::Record(ty, leaves.numbers, leaves.pointers))
+            }
+            (None, TypeKind::LLVMPointerTypeKind) => Ok(Param::Pointer),
+            (None, TypeKind::LLVMIntegerTypeKind) => Ok(Param::Integer),
+            (None, _) if is_number(param.ty()) => Ok(Param::Number),
+            (None, _) => Err(unknown(kernel, param)),
+        }
+    })
+    .collect()
+}
+
+pub(super) fn is_number(ty: Type) -> bool {
+    matches!(
+        ty.kind(),
+        TypeKind::LLVMFloatTypeKind | TypeKind::LLVMDoubleTypeKind
+    )
+}
+
+/// What lies in a type.
+#[derive(Default)]
+struct Leaves {
+    numbers: Vec<(u64, u64)>,
+    pointers: Vec<u64>,
+}
+
+impl Leaves {
+    fn read(&mut self, module: Module, ty: Type, begin: u64) {
+        match ty.kind() {
+            TypeKind::LLVMStructTypeKind => {
+                for (field, index) in ty.fields().into_iter().zip(0u32..) {
+                    self.read(module, field, begin + module.field_offset(ty, index));
+                }
+            }
+            TypeKind::LLVMArrayTypeKind | TypeKind::LLVMVectorTypeKind => {
+                let element = ty.element();
+                let step = module.alloc_size(element);
+                for n in 0..ty.length() {
+                    self.read(module, element, begin + n * step);
+                }
+            }
+            TypeKind::LLVMPointerTypeKind => self.pointers.push(begin),
+            _ if is_number(ty) => self.numbers.push((begin, module.alloc_size(ty))),
+            // Any other: nothing that has a derivative.
+            _ => {}
+        }
+    }
+}
+
+fn unknown(kernel: Value, param: Value) -> Diagnostic {
+    let ty = param.ty().print();
+    Diagnostic::new(
+        codes::HOOK_ARGUMENTS,
+        format!("a parameter of the kernel is of type {ty}, which its derivatives do not take"),
+    )
+    .at(kernel, None)
+    .help("hand over numbers of float or double, integers, pointers, and structures of these")
+}

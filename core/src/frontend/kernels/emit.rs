@@ -1,0 +1,390 @@
+//! The derivatives of a kernel as kernels: each calls a hook, and what comes back is put where the host finds it.
+//!
+//! Owns: their code. Must not: know which kernels there are.
+
+use super::beside::{BY_VALUE, Beside, Param, is_number, keeps_more, pointee};
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{
+    AtomicOp, Attribute, Context, IntPredicate, Module, Opcode, Type, TypeKind, Value,
+};
+use enzyme_llvm_shim::transform;
+use enzyme_rules::GridRule;
+
+/// Which words the facts begin with; another layout has another number.
+const LAYOUT: i64 = 2;
+
+/// Functions of the machine's library: `GridRule::launches` says what they do.
+const ENTER: &str = "enzyme_rs_grid_enter";
+const ENTER_AGAIN: &str = "enzyme_rs_grid_enter_again";
+const ENTER_GIVEN: &str = "enzyme_rs_grid_enter_given";
+
+/// A kernel that asks for derivatives itself begins with what the host has given its threads.
+pub(super) fn enters_given(module: Module, kernel: Value) {
+    let ty = module.context().void().function(&[], false);
+    let first = kernel.blocks()[0].first_non_phi();
+    let build = Builder::ahead_of(module.context(), first.expect("a block has an end"));
+    build.call(ty, module.declare(ENTER_GIVEN, ty), &[], "");
+}
+
+/// Adds all of them.
+pub(super) fn beside(module: Module, grid: &GridRule, kernel: Value, params: &[Param]) {
+    let writer = Writer {
+        module,
+        context: module.context(),
+        grid,
+        kernel,
+        function: with_generic_pointers(module, kernel),
+        params,
+    };
+    writer.facts();
+    writer.tangent();
+    writer.augmented();
+    writer.reverse();
+}
+
+struct Writer<'a> {
+    module: Module,
+    context: Context,
+    grid: &'a GridRule,
+    kernel: Value,
+    /// What is differentiated: it does what the kernel does.
+    function: Value,
+    params: &'a [Param],
+}
+
+/// The kernel, if it takes generic pointers only, and else a function that does: arguments of kernels may lie in memory that no thread writes to,
+/// and so have no shadows there.
+fn with_generic_pointers(module: Module, kernel: Value) -> Value {
+    let context = module.context();
+    let params = kernel.params();
+    let generic = |ty: Type| match ty.kind() {
+        TypeKind::LLVMPointerTypeKind => context.pointer(),
+        _ => ty,
+    };
+    let types: Vec<Type> = params.iter().map(|param| generic(param.ty())).collect();
+    if types == kernel.function_type().params() {
+        return kernel;
+    }
+    let ty = context.void().function(&types, false);
+    let function = module.add_function(&format!("{}.body", kernel.name()), ty);
+    function.set_internal();
+    transform::copy_environment(function, kernel);
+    let entry = function.append_block("arguments");
+    let build = Builder::new(context);
+    build.at_end(entry);
+    let given = params.iter().zip(function.params());
+    let given: Vec<Value> = given
+        .map(|(was, is)| build.address_cast(is, was.ty()))
+        .collect();
+    transform::clone_body(kernel, function, &given).expect("the arguments are those of the kernel");
+    build.br(function.blocks()[1]);
+    for index in 0..types.len() as u32 {
+        function.copy_param_attribute(index, kernel, index, "noalias");
+    }
+    function
+}
+
+/// A kernel under construction: its code, and what it is given for each parameter of the primal one.
+struct Kernel {
+    build: Builder,
+    function: Value,
+    given: Vec<(Value, Option<Value>)>,
+    /// What stands behind all of these.
+    rest: Vec<Value>,
+}
+
+impl Writer<'_> {
+    /// A kernel that is given, behind each parameter, what `behind` says, and the rest.
+    fn kernel(
+        &self,
+        which: Beside,
+        behind: impl Fn(&Param, Type) -> Option<Type>,
+        rest: &[Type],
+    ) -> Kernel {
+        let primal = self.kernel.function_type().params();
+        let shadows: Vec<Option<Type>> = self
+            .params
+            .iter()
+            .zip(&primal)
+            .map(|(p, ty)| behind(p, *ty))
+            .collect();
+        let pairs = primal.iter().zip(&shadows);
+        let mut types: Vec<Type> = pairs
+            .flat_map(|(ty, shadow)| [Some(*ty), *shadow])
+            .flatten()
+            .collect();
+        types.extend(rest);
+        let function = self.new(which, &types);
+        let mut all = function.params().into_iter();
+        let mut next = || all.next().expect("there is one for each type");
+        let mut given = Vec::new();
+        let mut index = 0;
+        for (of, shadow) in (0u32..).zip(&shadows) {
+            for name in BY_VALUE.into_iter().chain(["align", "noundef"]) {
+                function.copy_param_attribute(index, self.kernel, of, name);
+            }
+            index += 1 + u32::from(shadow.is_some());
+            let primal = next();
+            given.push((primal, shadow.map(|_| next())));
+        }
+        let rest = all.collect();
+        let build = Builder::new(self.context);
+        build.at_end(function.append_block("entry"));
+        Kernel {
+            build,
+            function,
+            given,
+            rest,
+        }
+    }
+
+    fn new(&self, which: Beside, types: &[Type]) -> Value {
+        let ty = self.context.void().function(types, false);
+        let function = self
+            .module
+            .add_function(&which.name(&self.kernel.name()), ty);
+        function.be_called_like(self.kernel);
+        function.add_function_attribute(self.convergent());
+        function
+    }
+
+    fn pointer(&self) -> Type {
+        self.context.pointer()
+    }
+
+    /// Calls a hook of the kernel: with its options, then each parameter with its activity.
+    fn hook(&self, kernel: &Kernel, (family, returned): (&str, Type), options: &[Value]) -> Value {
+        let mut args = options.to_vec();
+        for (param, (primal, shadow)) in self.params.iter().zip(&kernel.given) {
+            args.push(self.activity(param, shadow.is_some()));
+            let values = [Some(*primal), *shadow].into_iter().flatten();
+            args.extend(values.map(|value| self.generic(&kernel.build, value)));
+        }
+        self.call_hook(&kernel.build, (family, returned), &args)
+    }
+
+    fn call_hook(
+        &self,
+        build: &Builder,
+        (family, returned): (&str, Type),
+        args: &[Value],
+    ) -> Value {
+        let ty = returned.function(&[self.pointer()], true);
+        let name = format!("__enzyme_{family}.{}", self.kernel.name());
+        let first = [self.function, self.marker("enzyme_runtime_activity")];
+        let args = [&first, args].concat();
+        let hook = self.module.declare(&name, ty);
+        hook.add_function_attribute(self.convergent());
+        build.call(ty, hook, &args, "")
+    }
+
+    /// All threads of a block come to what is called together.
+    fn convergent(&self) -> Attribute {
+        self.context.enum_attribute("convergent")
+    }
+
+    fn generic(&self, build: &Builder, value: Value) -> Value {
+        match value.ty().kind() {
+            TypeKind::LLVMPointerTypeKind => build.address_cast(value, self.pointer()),
+            _ => value,
+        }
+    }
+
+    fn activity(&self, param: &Param, has_shadow: bool) -> Value {
+        self.marker(match (param, has_shadow) {
+            (Param::Integer, _) => "enzyme_const",
+            (Param::Number, false) => "enzyme_out",
+            _ => "enzyme_dup",
+        })
+    }
+
+    fn marker(&self, name: &str) -> Value {
+        let made = self.module.global(name);
+        made.unwrap_or_else(|| self.module.add_global(name, self.context.int(32)))
+    }
+
+    fn i64(&self, value: u64) -> Value {
+        self.context.i64(value as i64)
+    }
+
+    fn tangent(&self) {
+        let behind = |param: &Param, ty: Type| match param {
+            Param::Integer => None,
+            Param::Pointer | Param::Number => Some(ty),
+            Param::Record(..) => Some(self.pointer()),
+        };
+        let kernel = self.kernel(Beside::Tangent, behind, &[]);
+        self.hook(&kernel, ("fwddiff", self.context.void()), &[]);
+        kernel.build.ret(None);
+    }
+
+    /// What stands behind a parameter of the halves; numbers have an adjoint that the hook returns.
+    fn of_half(&self, param: &Param, ty: Type) -> Option<Type> {
+        match param {
+            Param::Integer | Param::Number => None,
+            Param::Pointer => Some(ty),
+            Param::Record(..) => Some(self.pointer()),
+        }
+    }
+
+    fn room(&self) -> [Type; 2] {
+        [self.pointer(), self.context.int(64)]
+    }
+
+    /// The bytes of what the halves keep by themselves, which the hook says.
+    fn bytes(&self, build: &Builder) -> Value {
+        let activity = |param: &Param| self.activity(param, *param != Param::Number);
+        let all: Vec<Value> = self.params.iter().map(activity).collect();
+        self.call_hook(build, ("augmentsize", self.context.int(64)), &all)
+    }
+
+    fn augmented(&self) {
+        let kernel = self.kernel(Beside::Augmented, |p, ty| self.of_half(p, ty), &self.room());
+        let bytes = self.bytes(&kernel.build);
+        let types = [self.pointer(), self.context.int(64), self.context.int(64)];
+        let ty = self.pointer().function(&types, false);
+        let enter = self.module.declare(ENTER, ty);
+        let args = [kernel.rest[0], kernel.rest[1], bytes];
+        let tape = kernel.build.call(ty, enter, &args, "tape");
+        let options = [
+            self.marker("enzyme_tape"),
+            tape,
+            self.marker("enzyme_allocated"),
+            bytes,
+        ];
+        self.hook(&kernel, ("augmentfwd", self.context.void()), &options);
+        kernel.build.ret(None);
+    }
+
+    fn reverse(&self) {
+        let numbers = self.kernel_numbers();
+        let behind = |param: &Param, ty: Type| match param {
+            Param::Number => Some(self.pointer()),
+            _ => self.of_half(param, ty),
+        };
+        let mut kernel = self.kernel(Beside::Reverse, behind, &self.room());
+        // The hook returns the adjoints of numbers, and takes nothing for them.
+        let places: Vec<Value> = self
+            .params
+            .iter()
+            .zip(&mut kernel.given)
+            .filter(|(param, _)| **param == Param::Number)
+            .filter_map(|(_, (_, place))| place.take())
+            .collect();
+        let ty = self.pointer().function(&self.room(), false);
+        let enter = self.module.declare(ENTER_AGAIN, ty);
+        let tape = kernel.build.call(ty, enter, &kernel.rest, "tape");
+        let returned = match numbers[..] {
+            [] => self.context.void(),
+            [one] => one,
+            _ => self.context.structure(&numbers),
+        };
+        let options = [self.marker("enzyme_tape"), tape];
+        let adjoints = self.hook(&kernel, ("reverse", returned), &options);
+        for (place, index) in places.into_iter().zip(0u32..) {
+            let adjoint = match numbers.len() {
+                1 => adjoints,
+                _ => kernel.build.extract_value(adjoints, index),
+            };
+            self.add(&kernel, place, adjoint);
+        }
+        kernel.build.ret(None);
+    }
+
+    fn kernel_numbers(&self) -> Vec<Type> {
+        let types = self.kernel.function_type().params().into_iter();
+        let of_numbers = types.zip(self.params).filter(|(_, p)| **p == Param::Number);
+        of_numbers
+            .map(|(ty, _)| ty)
+            .filter(|ty| is_number(*ty))
+            .collect()
+    }
+
+    /// All threads add to one place, if there is one: as doubles, for there may be many of them.
+    fn add(&self, kernel: &Kernel, place: Value, adjoint: Value) {
+        let build = &kernel.build;
+        let double = self.context.double();
+        let adjoint = match adjoint.ty() == double {
+            true => adjoint,
+            false => build.cast(Opcode::LLVMFPExt, adjoint, double),
+        };
+        let [adds, goes_on] = ["adds", "on"].map(|name| kernel.function.append_block(name));
+        let asked = build.icmp(IntPredicate::LLVMIntNE, place, self.pointer().zero());
+        build.cond_br(asked, adds, goes_on);
+        build.at_end(adds);
+        build.atomic_rmw_among(
+            AtomicOp::LLVMAtomicRMWBinOpFAdd,
+            place,
+            adjoint,
+            self.grid.scope,
+        );
+        build.br(goes_on);
+        build.at_end(goes_on);
+    }
+
+    /// Layout, bytes that a thread keeps, whether it keeps more, number of parameters; then what [`Self::about`] says of each.
+    fn facts(&self) {
+        let function = self.new(Beside::Facts, &[self.pointer()]);
+        let build = Builder::new(self.context);
+        build.at_end(function.append_block("entry"));
+        let count = self.params.len() as u64;
+        let more = self.keeps_more(&build);
+        let mut words = vec![
+            self.context.i64(LAYOUT),
+            self.bytes(&build),
+            more,
+            self.i64(count),
+        ];
+        let types = self.kernel.function_type().params();
+        for ((param, ty), index) in self.params.iter().zip(types).zip(0..) {
+            words.extend(self.about(&build, index, (param, ty)));
+        }
+        let (i64, to) = (self.context.int(64), function.params()[0]);
+        for (word, index) in words.into_iter().zip(0u64..) {
+            let at = build.element_ptr(i64, to, self.i64(index), "");
+            build.store(word, at);
+        }
+        build.ret(None);
+    }
+
+    /// Whether a thread keeps more than that: [`super::complete`] knows it when the derivatives are there.
+    fn keeps_more(&self, build: &Builder) -> Value {
+        let ty = self.context.int(64).function(&[], false);
+        let asked = self.module.declare(&keeps_more(&self.kernel.name()), ty);
+        build.call(ty, asked, &[], "")
+    }
+
+    /// Its kind, its bytes and what it points to; its numbers, with offset and bytes; its pointers, with offset and what they point to.
+    fn about(&self, build: &Builder, index: usize, (param, ty): (&Param, Type)) -> Vec<Value> {
+        let bytes = self.module.alloc_size(ty);
+        let plain = |kind: u64| [kind, bytes, 0, 0, 0].map(|word| self.i64(word)).to_vec();
+        match param {
+            Param::Integer => plain(0),
+            Param::Number => plain(2),
+            Param::Pointer => {
+                let mut words = plain(1);
+                words[2] = self.pointee(build, index, None);
+                words
+            }
+            Param::Record(ty, numbers, pointers) => {
+                let mut words = [3, self.module.alloc_size(*ty), 0, numbers.len() as u64]
+                    .map(|word| self.i64(word))
+                    .to_vec();
+                let all = numbers.iter().flat_map(|(offset, bytes)| [*offset, *bytes]);
+                words.extend(all.map(|word| self.i64(word)));
+                words.push(self.i64(pointers.len() as u64));
+                for offset in pointers {
+                    words.push(self.i64(*offset));
+                    words.push(self.pointee(build, index, Some(*offset)));
+                }
+                words
+            }
+        }
+    }
+
+    fn pointee(&self, build: &Builder, param: usize, offset: Option<u64>) -> Value {
+        let ty = self.context.int(64).function(&[], false);
+        let name = pointee(&self.function.name(), param, offset);
+        build.call(ty, self.module.declare(&name, ty), &[], "")
+    }
+}

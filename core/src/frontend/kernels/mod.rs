@@ -1,0 +1,134 @@
+//! Kernels whose launches are differentiated: each gets derivatives that are kernels themselves.
+//!
+//! The host's code is compiled apart from the device's, so that neither pass sees what the other one does. They agree on names and on
+//! parameters: a kernel `k` with the annotation `enzyme_rs_kernel` gets these beside it, which [`emit`] writes with hook calls like those of
+//! a program.
+//!
+//! ```text
+//! k__enzyme_rs_facts    (words)                        writes what the host must know of k
+//! k__enzyme_rs_tangent  (each parameter, its tangent)
+//! k__enzyme_rs_augmented(each parameter, its shadow, room, bytes)
+//! k__enzyme_rs_reverse  (each parameter, its shadow, room, bytes)
+//! ```
+//!
+//! Behind a pointer stands its shadow, which is the pointer itself where memory has no derivative. Behind a number stands its tangent, or in the
+//! reverse pass the address of what all threads add its adjoint to (null: nobody asks); behind a structure the address of its shadow in
+//! memory of the device. Integers have nothing behind them. `room` is memory for all threads of the launch, `bytes` for each.
+//!
+//! Owns: which kernels these are. Must not: know the host's side (`launches`).
+
+mod beside;
+mod emit;
+
+pub(super) use beside::Beside;
+
+use super::hooks::is_hook;
+use super::registrations::{KERNEL, with_annotation};
+use crate::diag::Diagnostic;
+use beside::{POINTEE, keeps_more, params};
+use enzyme_llvm_shim::host::{Caller, caller};
+use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
+use enzyme_rules::GridRule;
+use indexmap::IndexSet;
+
+/// Adds the derivatives of all kernels that are marked, and says whether there are any, and what is wrong with others.
+pub(crate) fn add(module: Module, grid: &GridRule) -> (bool, Vec<Diagnostic>) {
+    let marked = with_annotation(module, KERNEL).into_iter();
+    let kernels = marked.filter(|f| !f.is_declaration() && caller(*f) == Caller::Host);
+    let kernels: Vec<Value> = kernels.collect();
+    if !kernels.is_empty() {
+        let mut own = module.functions();
+        own.retain(|f| !f.is_declaration() && caller(*f) == Caller::Host);
+        let asking = own.into_iter().filter(|f| asks(*f));
+        asking.for_each(|kernel| emit::enters_given(module, kernel));
+    }
+    let (mut any, mut wrong) = (false, Vec::new());
+    for kernel in kernels {
+        match params(module, kernel) {
+            Ok(params) => emit::beside(module, grid, kernel, &params),
+            Err(diagnostic) => wrong.push(diagnostic),
+        }
+        any = true;
+    }
+    (any, wrong)
+}
+
+/// Says in the facts what the analysis has found behind pointers: bytes of each number, 1 for integers, 0 for what is not known. It is asked for a
+/// function, a position, and the offset of a pointer behind it.
+pub(crate) fn tell(module: Module, found: &dyn Fn(&str, usize, Option<u64>) -> Option<u64>) {
+    for asked in module.functions() {
+        let name = asked.name();
+        let Some(rest) = name.strip_prefix(POINTEE) else {
+            continue;
+        };
+        let parts: Vec<&str> = rest.splitn(3, '.').collect();
+        let [param, offset, function] = parts[..] else {
+            continue;
+        };
+        let param = param.parse().expect("a position");
+        if let Some(known) = found(function, param, offset.parse().ok()) {
+            answer(module, asked, known);
+        }
+    }
+}
+
+/// Puts an answer in the place of what stands for it.
+fn answer(module: Module, asked: Value, known: u64) {
+    let known = module.context().i64(known as i64);
+    for call in asked.users() {
+        call.replace_all_uses_with(known);
+        call.erase_instruction();
+    }
+    asked.erase_function();
+}
+
+/// Says in the facts what is known when the derivatives are there.
+pub(crate) fn complete(module: Module) {
+    for kernel in with_annotation(module, KERNEL) {
+        let name = kernel.name();
+        let asked = module.function(&keeps_more(&name));
+        let augmented = module.function(&Beside::Augmented.name(&name));
+        let (Some(asked), Some(augmented)) = (asked, augmented) else {
+            continue;
+        };
+        answer(module, asked, u64::from(pushes(augmented)));
+    }
+    tell(module, &|_, _, _| Some(0));
+}
+
+/// Whether a kernel may push onto the thread's tape, itself or below, beside what it begins with.
+fn pushes(kernel: Value) -> bool {
+    /// What it begins with.
+    const ENTER: &str = "enzyme_rs_grid_enter";
+    /// What a push calls where there is no room, wherever the push was inlined.
+    const MISSING: &str = "enzyme_rs_tape_missing";
+    let below = called_below(kernel, &|function| function.name() != ENTER);
+    below.iter().any(|f| f.name() == MISSING)
+}
+
+/// Whether a function asks for a derivative, itself or below.
+fn asks(function: Value) -> bool {
+    let below = called_below(function, &|_| true);
+    below.iter().any(|f| is_hook(&f.name()))
+}
+
+/// A function, and all that are called by name below it, but for what is below some.
+fn called_below(function: Value, is_followed: &dyn Fn(Value) -> bool) -> IndexSet<Value> {
+    let mut below = IndexSet::from([function]);
+    let mut next = 0;
+    while let Some(function) = below.get_index(next).copied() {
+        let blocks = function.blocks().into_iter();
+        let instructions = blocks.flat_map(|block| block.instructions());
+        let calls = instructions.filter(|i| i.opcode() == Opcode::LLVMCall);
+        let called = calls.filter_map(Value::callee);
+        let called = called.filter(|f| f.kind() == ValueKind::LLVMFunctionValueKind);
+        below.extend(called.filter(|f| is_followed(*f)));
+        next += 1;
+    }
+    below
+}
+
+/// Whether there are such kernels, or functions that stand for them on the host.
+pub fn are_marked(module: Module) -> bool {
+    !with_annotation(module, KERNEL).is_empty()
+}

@@ -1,0 +1,97 @@
+//! The host's side of kernels whose launches are differentiated.
+//!
+//! A program says when it starts which kernels its device code has, and gives each an address by which it is launched. It says the same of the
+//! derivatives, which stand beside a kernel in the device code ([`kernels`](super::kernels)), and tells the run-time library under which
+//! addresses.
+//!
+//! Owns: what is said so. Must not: know what launches become (the packs' rules), or a vendor.
+
+use super::kernels::Beside;
+use super::registrations::{KERNEL, with_annotation};
+use super::resolve;
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::host;
+use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Value};
+use enzyme_rules::{HostRule, Registry};
+
+/// Positions of the operands of such a call: the address, and the name, twice.
+const ADDRESS: u32 = 1;
+const NAMES: [u32; 2] = [2, 3];
+
+/// Registers the derivatives of marked kernels. Says whether there are any.
+pub(crate) fn register(module: Module, registry: &Registry) -> bool {
+    let marked = with_annotation(module, KERNEL);
+    let mut any = false;
+    for rule in registry.hosts() {
+        let Some(registers) = module.function(rule.registers) else {
+            continue;
+        };
+        let calls = registers.users().into_iter();
+        let calls = calls.filter(|user| resolve::is_instruction(*user, Opcode::LLVMCall));
+        for call in calls.collect::<Vec<_>>() {
+            if marked.contains(&stands_for(call.call_args()[ADDRESS as usize])) {
+                derivatives(module, rule, call);
+                any = true;
+            }
+        }
+    }
+    any
+}
+
+/// The function of the host that stands for a kernel: the address itself, or what a constant there holds.
+fn stands_for(address: Value) -> Value {
+    let global = resolve::global_of(address);
+    let held = global
+        .and_then(Value::initializer)
+        .and_then(|held| resolve::function_of(held).ok());
+    held.or_else(|| resolve::function_of(address).ok())
+        .unwrap_or(address)
+}
+
+/// Behind the call that registers a kernel.
+fn derivatives(module: Module, rule: &HostRule, call: Value) {
+    let context = module.context();
+    let args = call.call_args();
+    let global = resolve::global_of(args[NAMES[0] as usize]);
+    let name = global
+        .and_then(Value::initializer)
+        .map(Value::constant_text);
+    let name = name.expect("a kernel is registered by its name");
+    let build = Builder::new(context);
+    build.before(call.next_instruction().expect("a call ends no block"));
+    let bytes = context.int(8).array(Beside::ALL.len() as u64);
+    let addresses = module.add_global(&format!("{name}.derivatives"), bytes);
+    addresses.set_initializer(bytes.zero());
+    addresses.set_internal();
+    for (beside, index) in Beside::ALL.into_iter().zip(0..) {
+        let copy = call.clone_instruction();
+        let text = module.text("ez.kernel", &beside.name(&name));
+        NAMES.into_iter().for_each(|at| copy.set_operand(at, text));
+        copy.set_operand(ADDRESS, build.ptradd(addresses, context.i64(index), ""));
+        build.insert(copy);
+    }
+    let given = [args[ADDRESS as usize], addresses, args[NAMES[0] as usize]];
+    tell(module, rule, &given);
+}
+
+/// The run-time library is told when the program starts, if the program has it.
+fn tell(module: Module, rule: &HostRule, given: &[Value]) {
+    let context = module.context();
+    let pointer = context.pointer();
+    let ty = context.void().function(&[pointer; 3], false);
+    let library = module.declare(rule.tells, ty);
+    host::let_be_missing(library);
+    let function = module.add_function("enzyme_rs.tells", context.void().function(&[], false));
+    function.set_internal();
+    let [entry, there, done] = ["entry", "there", "done"].map(|name| function.append_block(name));
+    let build = Builder::new(context);
+    build.at_end(entry);
+    let is_there = build.icmp(IntPredicate::LLVMIntNE, library, pointer.zero());
+    build.cond_br(is_there, there, done);
+    build.at_end(there);
+    build.call(ty, library, given, "");
+    build.br(done);
+    build.at_end(done);
+    build.ret(None);
+    host::run_at_start(function);
+}

@@ -1,0 +1,36 @@
+//! The run-time library of hosts that launch kernels, which their packs bring.
+//!
+//! Rules name its functions, whose types must be there when a derivative is made; what none calls goes again.
+//!
+//! Owns: linking it. Must not: know a vendor.
+
+use enzyme_llvm_shim::io;
+use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_rules::{HostRule, Registry};
+
+/// Brings in the libraries of vendors whose functions the module calls.
+pub(crate) fn link(module: Module, registry: &Registry) {
+    for rule in registry.hosts() {
+        let called = |f: &Value| f.is_declaration() && f.name().starts_with(rule.vendor);
+        if module.functions().iter().any(called) {
+            io::link_text(module, rule.library).expect("the library of a host is valid IR");
+        }
+    }
+}
+
+/// Takes out what nothing calls.
+pub(crate) fn tidy(module: Module, registry: &Registry) {
+    for rule in registry.hosts() {
+        let own = |f: &Value| is_of(rule, *f);
+        for function in module.functions().into_iter().filter(own) {
+            match function.users().is_empty() {
+                true => function.erase_function(),
+                false => function.set_link_once(),
+            }
+        }
+    }
+}
+
+fn is_of(rule: &HostRule, function: Value) -> bool {
+    !function.is_declaration() && function.name().starts_with(rule.prefix)
+}

@@ -1,0 +1,89 @@
+; What differentiated code of a host calls: the run-time library `enzyme_rs_gpu`, which is given the functions of the vendor's library that it needs.
+; VENDOR stands for the beginning of their names.
+
+@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [13 x ptr] [
+  ptr @VENDORMalloc, ptr @VENDORFree, ptr @VENDORMallocManaged, ptr @MALLOC_HOST, ptr @FREE_HOST,
+  ptr @VENDORMemcpy, ptr @VENDORMemset, ptr @VENDORDeviceSynchronize, ptr @VENDORLaunchKernel, ptr @VENDORGetDevice,
+  ptr @VENDORSetDevice, ptr @VENDORGetLastError, ptr @VENDORGetErrorString]
+
+declare i32 @VENDORMalloc(ptr, i64)
+declare i32 @VENDORFree(ptr)
+declare i32 @VENDORMallocManaged(ptr, i64, i32)
+declare i32 @MALLOC_HOST(ptr, i64)
+declare i32 @FREE_HOST(ptr)
+declare i32 @VENDORMemcpy(ptr, ptr, i64, i32)
+declare i32 @VENDORMemset(ptr, i32, i64)
+declare i32 @VENDORDeviceSynchronize()
+declare i32 @VENDORLaunchKernel(ptr, i64, i32, i64, i32, ptr, i64, ptr)
+declare i32 @VENDORGetDevice(ptr)
+declare i32 @VENDORSetDevice(i32)
+declare i32 @VENDORGetLastError()
+declare ptr @VENDORGetErrorString(i32)
+
+declare ptr @enzyme_rs_gpu_obtain(ptr, i32, i64)
+declare void @enzyme_rs_gpu_release(ptr, i32, ptr)
+declare void @enzyme_rs_gpu_copy(ptr, ptr, ptr, i64)
+declare void @enzyme_rs_gpu_accumulate(ptr, ptr, ptr, i64, i64)
+declare void @enzyme_rs_gpu_clear(ptr, ptr, i64)
+declare i32 @enzyme_rs_gpu_tangent(ptr, ptr, i64, i32, i64, i32, ptr, ptr, i64, ptr)
+declare i32 @enzyme_rs_gpu_augmented(ptr, ptr, i64, i32, i64, i32, ptr, ptr, i64, ptr, ptr)
+declare void @enzyme_rs_gpu_reverse(ptr)
+
+define weak_odr hidden ptr @enzyme_rs_VENDOR_malloc(i64 %bytes) {
+  %made = call ptr @enzyme_rs_gpu_obtain(ptr @enzyme_rs_VENDOR_functions, i32 0, i64 %bytes)
+  ret ptr %made
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_free(ptr %memory) {
+  call void @enzyme_rs_gpu_release(ptr @enzyme_rs_VENDOR_functions, i32 0, ptr %memory)
+  ret void
+}
+
+define weak_odr hidden ptr @enzyme_rs_VENDOR_managed(i64 %bytes) {
+  %made = call ptr @enzyme_rs_gpu_obtain(ptr @enzyme_rs_VENDOR_functions, i32 1, i64 %bytes)
+  ret ptr %made
+}
+
+define weak_odr hidden ptr @enzyme_rs_VENDOR_pinned(i64 %bytes) {
+  %made = call ptr @enzyme_rs_gpu_obtain(ptr @enzyme_rs_VENDOR_functions, i32 2, i64 %bytes)
+  ret ptr %made
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_unpin(ptr %memory) {
+  call void @enzyme_rs_gpu_release(ptr @enzyme_rs_VENDOR_functions, i32 2, ptr %memory)
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_copy(ptr %to, ptr %from, i64 %bytes) {
+  call void @enzyme_rs_gpu_copy(ptr @enzyme_rs_VENDOR_functions, ptr %to, ptr %from, i64 %bytes)
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_accumulate(ptr %to, ptr %from, i64 %bytes, i64 %each) {
+  call void @enzyme_rs_gpu_accumulate(ptr @enzyme_rs_VENDOR_functions, ptr %to, ptr %from, i64 %bytes, i64 %each)
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_clear(ptr %at, i64 %bytes) {
+  call void @enzyme_rs_gpu_clear(ptr @enzyme_rs_VENDOR_functions, ptr %at, i64 %bytes)
+  ret void
+}
+
+define weak_odr hidden i32 @enzyme_rs_VENDOR_launch_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream) {
+  %error = call i32 @enzyme_rs_gpu_tangent(ptr @enzyme_rs_VENDOR_functions, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream)
+  ret i32 %error
+}
+
+define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream) {
+  %record.at = alloca ptr, align 8
+  %error = call i32 @enzyme_rs_gpu_augmented(ptr @enzyme_rs_VENDOR_functions, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream, ptr %record.at)
+  %record = load ptr, ptr %record.at, align 8
+  %first = insertvalue { ptr, i32 } poison, ptr %record, 0
+  %both = insertvalue { ptr, i32 } %first, i32 %error, 1
+  ret { ptr, i32 } %both
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_launch_reverse(ptr %record) {
+  call void @enzyme_rs_gpu_reverse(ptr %record)
+  ret void
+}
