@@ -47,7 +47,7 @@ control() { # FOLDER
 # All that is linked into what the package has, and the licence of each.
 crates() {
     (cd "$source" && cargo tree --locked --edges normal --prefix none --no-dedupe --format '{p}: {l}' \
-        -p enzyme-plugin -p enzyme-cli -p enzyme-driver -p enzyme-checkpoint-capi -p enzyme-blas -p enzyme-omp -p enzyme-threads -p enzyme-mpi) |
+        -p enzyme-plugin -p enzyme-cli -p enzyme-driver -p enzyme-checkpoint-capi -p enzyme-blas -p enzyme-omp -p enzyme-threads -p enzyme-gpu -p enzyme-mpi) |
         grep -vE '^(enzyme-|$)' | sed 's/^\([^ ]*\) v\([^ :]*\)[^:]*:/ \1 \2:/; s/ *$//' | LC_ALL=C sort -u
 }
 

@@ -96,7 +96,7 @@ if(NOT TARGET EnzymeRS::Plugin)
     set_target_properties(EnzymeRS::Plugin PROPERTIES
         INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:${_enzyme_rs_languages}>:${_enzyme_rs_flags}>;$<$<COMPILE_LANGUAGE:C,CXX>:-fno-discard-value-names>"
         INTERFACE_INCLUDE_DIRECTORIES "${_enzyme_rs_include}")
-    _enzyme_rs_library(EnzymeRS::Plugin "${_enzyme_rs_library}" enzyme_rs_blas enzyme_rs_threads)
+    _enzyme_rs_library(EnzymeRS::Plugin "${_enzyme_rs_library}" enzyme_rs_blas enzyme_rs_threads enzyme_rs_gpu)
 
     # The plugin's turn comes when the program is linked; code that is vectorised before has lost its shape.
     add_library(EnzymeRS::LTO INTERFACE IMPORTED)
@@ -104,7 +104,7 @@ if(NOT TARGET EnzymeRS::Plugin)
         INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:${_enzyme_rs_languages}>:${_enzyme_rs_flags};-flto;-fno-vectorize;-fno-slp-vectorize;-fno-unroll-loops>"
         INTERFACE_LINK_OPTIONS "-flto;-fuse-ld=lld;LINKER:--load-pass-plugin=${EnzymeRS_PLUGIN}"
         INTERFACE_INCLUDE_DIRECTORIES "${_enzyme_rs_include}")
-    _enzyme_rs_library(EnzymeRS::LTO "${_enzyme_rs_library}" enzyme_rs_blas enzyme_rs_threads)
+    _enzyme_rs_library(EnzymeRS::LTO "${_enzyme_rs_library}" enzyme_rs_blas enzyme_rs_threads enzyme_rs_gpu)
 
     add_library(EnzymeRS::OpenMP INTERFACE IMPORTED)
     _enzyme_rs_library(EnzymeRS::OpenMP "${_enzyme_rs_library}" enzyme_rs_omp)

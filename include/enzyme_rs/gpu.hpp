@@ -1,6 +1,14 @@
-/* What kernels of CUDA and HIP, and the host program that launches them, say of derivatives.
+/* What programs of CUDA and HIP say of derivatives.
  *
- *     __device__ void body(const double *x, double *y, int n);
+ * Launches in differentiated code of the host: the kernel is marked, and the program differentiates a function as any other.
+ *
+ *     __global__ ENZYME_RS_KERNEL void step(const double *u, double *v, double dt, int n);
+ *
+ *     double simulate(const double *u, double dt, int n);    // cudaMalloc, cudaMemcpy, step<<<blocks, threads>>>(…), …
+ *
+ *     double ddt = __enzyme_autodiff<double>((void *)simulate, enzyme_dup, u, du, enzyme_out, dt, enzyme_const, n);
+ *
+ * Derivatives within a kernel: each thread differentiates what it does.
  *
  *     __global__ void gradient(const double *x, double *dx, double *y, double *dy, int n)
  *     {
@@ -10,7 +18,7 @@
  *     enzyme_rs::room_for_threads(4096, blocks * threads); // where loops run as often as only the run knows
  *     gradient<<<blocks, threads>>>(x, dx, y, dy, n);
  *
- * Owns: the hooks on devices, and the memory that threads keep values in. Must not: launch anything. */
+ * Owns: the mark of kernels, the hooks on devices and on the host, and the memory that threads keep values in. Must not: launch anything. */
 #pragma once
 
 #ifdef __HIP__
@@ -24,10 +32,16 @@
 #endif
 #include <cstddef>
 
+/* Stands in the definition of a kernel whose launches are differentiated: `__global__ ENZYME_RS_KERNEL void k(…)`. */
+#define ENZYME_RS_KERNEL __attribute__((annotate("enzyme_rs_kernel")))
+
+/* For each thread of launches of such kernels, what it keeps until the reverse beyond what is known when it is compiled; 1024 without this. */
+extern "C" void enzyme_rs_gpu_bytes_per_thread(unsigned long long bytes);
+
 extern __device__ int enzyme_dup, enzyme_dupnoneed, enzyme_const, enzyme_out, enzyme_width;
 
-template <class Result = void, class... Arguments> __device__ Result __enzyme_autodiff(void *, Arguments...);
-template <class Result = void, class... Arguments> __device__ Result __enzyme_fwddiff(void *, Arguments...);
+template <class Result = void, class... Arguments> __host__ __device__ Result __enzyme_autodiff(void *, Arguments...);
+template <class Result = void, class... Arguments> __host__ __device__ Result __enzyme_fwddiff(void *, Arguments...);
 
 /* Where threads keep what their reverse passes need, if its size is not known when they are compiled: `bytes` for each of `threads`. The memory is zero
  * where no derivative runs. */

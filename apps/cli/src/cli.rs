@@ -95,6 +95,7 @@ Environment:
   ENZYME_RS_BLAS      the same of libenzyme_rs_blas
   ENZYME_RS_OPENMP    the same of libenzyme_rs_omp
   ENZYME_RS_THREADS   the same of libenzyme_rs_threads
+  ENZYME_RS_GPU       the same of libenzyme_rs_gpu
   ENZYME_RS_EMULATED_GPU
                       the same of libenzyme_rs_emulated_gpu";
 

@@ -15,6 +15,7 @@ const MPI_LIBRARY: &str = "libenzyme_rs_mpi.so";
 const BLAS_LIBRARY: &str = "libenzyme_rs_blas.so";
 const OPENMP_LIBRARY: &str = "libenzyme_rs_omp.so";
 const THREADS_LIBRARY: &str = "libenzyme_rs_threads.so";
+const GPU_LIBRARY: &str = "libenzyme_rs_gpu.so";
 const EMULATED_LIBRARY: &str = "libenzyme_rs_emulated_gpu.so";
 
 /// Where the libraries are that need no MPI: beside us, or in an installation.
@@ -233,6 +234,11 @@ pub(crate) fn threads_library() -> Result<Option<PathBuf>, Failure> {
     runtime_library("ENZYME_RS_THREADS", THREADS_LIBRARY, || {
         folders(&PLACES, "")
     })
+}
+
+/// The folder of the library of adjoints of launches, by `ENZYME_RS_GPU`.
+pub(crate) fn gpu_library() -> Result<Option<PathBuf>, Failure> {
+    runtime_library("ENZYME_RS_GPU", GPU_LIBRARY, || folders(&PLACES, ""))
 }
 
 /// The folder of the run-time libraries of CUDA and HIP on the CPU, by `ENZYME_RS_EMULATED_GPU`.

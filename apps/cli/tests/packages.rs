@@ -204,7 +204,7 @@ const ARCHIVES: &str = "-Wl,--whole-archive $PREFIX/lib/libenzyme_rs_omp.a $PREF
     $(pkg-config --static --libs-only-L enzyme_rs_checkpoint)";
 
 /// The linker's words for the libraries that the wrappers would add.
-const WITHOUT: &str = "export PKG_CONFIG_PATH=$PREFIX/lib/pkgconfig ENZYME_RS_BLAS=none ENZYME_RS_THREADS=none ENZYME_RS_OPENMP=none";
+const WITHOUT: &str = "export PKG_CONFIG_PATH=$PREFIX/lib/pkgconfig ENZYME_RS_BLAS=none ENZYME_RS_THREADS=none ENZYME_RS_GPU=none ENZYME_RS_OPENMP=none";
 
 /// Rust's library is in each of them, and no name of it shows.
 #[test]
@@ -251,7 +251,14 @@ fn archives_have_no_other_names() {
         let folder = tempfile::tempdir().unwrap();
         shell(&line, folder.path()).exits(0).out
     };
-    for name in ["omp", "threads", "blas", "emulated_gpu", "checkpoint"] {
+    for name in [
+        "omp",
+        "threads",
+        "blas",
+        "gpu",
+        "emulated_gpu",
+        "checkpoint",
+    ] {
         let library = format!("$PREFIX/lib/libenzyme_rs_{name}");
         let shown = names(&format!("{library}.a"));
         let exported = names(&format!("-D {library}.so"));

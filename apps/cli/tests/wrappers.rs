@@ -224,7 +224,7 @@ fn a_folder_without_the_library_for_mpi_is_an_error() {
         .exits(4)
         .says("/nowhere holds no libenzyme_rs_mpi.so")
         .says("help: name the folder");
-    let none = "ENZYME_RS_BLAS=none ENZYME_RS_THREADS=none ENZYME_RS_MPI=none \
+    let none = "ENZYME_RS_BLAS=none ENZYME_RS_THREADS=none ENZYME_RS_GPU=none ENZYME_RS_MPI=none \
                 enzyme-cc --showme:link a.o /lib/libmpi.so";
     let none = bench.run(none);
     assert_eq!(none.exits(0).out, "\n");

@@ -124,6 +124,73 @@ fn programs_of_two_files_run() {
 }
 
 #[test]
+fn launches_are_differentiated_with_the_host() {
+    let Some(bench) = Bench::new() else { return };
+    let all = std::env::var("ENZYME_RS_LEVELS").is_ok_and(|levels| levels == "all");
+    let levels: &[&str] = match all {
+        true => &["-O0", "-O1", "-O2", "-O3"],
+        false => &["-O0", "-O2"],
+    };
+    for (flags, _) in LANGUAGES {
+        for level in levels {
+            let source = source("launched.cu");
+            bench.succeeds(&format!("{} {level} {source} -o launched", compiles(flags)));
+            let ran = bench.succeeds("launched");
+            let said = (ran.out.as_str(), ran.err.as_str());
+            assert_eq!(said, ("all is well\n", ""), "{flags} {level}");
+        }
+    }
+}
+
+/// What is told of launches whose derivative cannot be had.
+#[test]
+fn launches_without_a_derivative_are_told() {
+    let Some(bench) = Bench::new() else { return };
+    let program = |mark: &str, body: &str| {
+        format!(
+            "#include \"gpu.h\"\nextern int enzyme_dup;\ntemplate <class... A> double __enzyme_autodiff(void *, A...);\n\
+             __global__ {mark} void k(double *x, int n) {{ {body} }}\n\
+             double f(double *x, int n) {{ k<<<1, 8>>>(x, n); GPU(DeviceSynchronize)(); return x[0]; }}\n\
+             int main() {{ double *x, *dx; GPU(MallocManaged)((void **)&x, 64); GPU(MallocManaged)((void **)&dx, 64);\n\
+             for (int i = 0; i < 8; i++) x[i] = 1, dx[i] = 0;\n\
+             __enzyme_autodiff((void *)f, enzyme_dup, x, dx, 100); printf(\"%g\\n\", dx[0]); }}\n"
+        )
+    };
+    const MARK: &str = "__attribute__((annotate(\"enzyme_rs_kernel\")))";
+    let line = compiles(LANGUAGES[0].0);
+    bench.write("plain.cu", &program("", "x[thread()] *= 2;"));
+    bench.succeeds(&format!("{line} -O2 plain.cu -o plain"));
+    let ran = bench.run("plain");
+    assert!(
+        ran.code != 0
+            && ran
+                .err
+                .contains("help: mark it: `__global__ ENZYME_RS_KERNEL"),
+        "{}",
+        ran.err
+    );
+
+    // Of unknown length, and more than a thread has.
+    let loops =
+        "double v = x[thread()]; for (int i = 0; i < n; i++) v = v * v + 1; x[thread()] = v;";
+    bench.write("long.cu", &program(MARK, loops));
+    bench.succeeds(&format!("{line} -O2 long.cu -o long"));
+    bench.succeeds("long");
+    bench.write("longer.cu", &program(MARK, loops).replace("100)", "1000)"));
+    bench.succeeds(&format!("{line} -O2 longer.cu -o longer"));
+    let ran = bench.run("longer");
+    assert!(
+        ran.code != 0
+            && ran.err.contains("a kernel has failed before a derivative")
+            && ran.out.contains("enzyme-rs: a derivative keeps ")
+            && ran.out.contains("ENZYME_RS_GPU_BYTES_PER_THREAD"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+}
+
+#[test]
 fn errors_have_names_and_stay_if_a_kernel_made_them() {
     let Some(bench) = Bench::new() else { return };
     for (flags, _) in LANGUAGES {

@@ -1,4 +1,4 @@
-//! Linking the run-time libraries of BLAS's, OpenMP's and threads' adjoints.
+//! Linking the run-time libraries of BLAS's, OpenMP's, threads' and GPUs' adjoints.
 //!
 //! A program may bring routines of BLAS in any library, or in sources of its own, and threads are in the C library. So the libraries of their adjoints
 //! stand behind every link, and that of OpenMP behind those with `-fopenmp`. The linker takes them only where generated code calls them.
@@ -16,6 +16,8 @@ use std::path::PathBuf;
 pub(crate) enum Behind {
     /// `libenzyme_rs_blas`.
     Blas,
+    /// `libenzyme_rs_gpu`.
+    Gpu,
     /// `libenzyme_rs_omp`.
     OpenMp,
     /// `libenzyme_rs_threads`.
@@ -39,7 +41,7 @@ impl Behind {
         if says("-r") || says("--") {
             return Vec::new();
         }
-        let mut all = vec![Behind::Blas, Behind::Threads];
+        let mut all = vec![Behind::Blas, Behind::Threads, Behind::Gpu];
         let mut switches = words.iter().filter(|word| {
             ["-fopenmp", "-fno-openmp"].contains(&word.as_str()) || word.starts_with("-fopenmp=")
         });
@@ -57,6 +59,7 @@ impl Behind {
     pub(super) fn name(self) -> &'static str {
         match self {
             Behind::Blas => "enzyme_rs_blas",
+            Behind::Gpu => "enzyme_rs_gpu",
             Behind::OpenMp => "enzyme_rs_omp",
             Behind::Threads => "enzyme_rs_threads",
         }
@@ -66,6 +69,7 @@ impl Behind {
     pub(super) fn folder(self) -> Result<Option<PathBuf>, Failure> {
         match self {
             Behind::Blas => toolchain::blas_library(),
+            Behind::Gpu => toolchain::gpu_library(),
             Behind::OpenMp => toolchain::openmp_library(),
             Behind::Threads => toolchain::threads_library(),
         }

@@ -49,6 +49,14 @@ int GPU(MemcpyToSymbol)(const void *, const void *, size_t, size_t, int);
 int GPU(MemcpyFromSymbol)(void *, const void *, size_t, size_t, int);
 int GPU(GetSymbolAddress)(void **, const void *);
 int GPU(Memset)(void *, int, size_t);
+int GPU(MemsetAsync)(void *, int, size_t, void *);
+int GPU(MallocHost)(void **, size_t);
+int GPU(StreamWaitEvent)(void *, void *, unsigned);
+#ifdef __CUDA__
+int cudaFreeHost(void *);
+#else
+int hipHostFree(void *);
+#endif
 int GPU(StreamCreate)(void **);
 int GPU(StreamDestroy)(void *);
 int GPU(StreamSynchronize)(void *);

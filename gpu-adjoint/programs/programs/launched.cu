@@ -1,0 +1,246 @@
+// Host functions that launch kernels, differentiated as a whole: the gradient against differences, and the tangent against the gradient.
+#include "gpu.h"
+#include <vector>
+
+#define ENZYME_RS_KERNEL __attribute__((annotate("enzyme_rs_kernel")))
+extern int enzyme_dup, enzyme_const;
+template <class... Args> double __enzyme_autodiff(void *, Args...);
+template <class... Args> double __enzyme_fwddiff(void *, Args...);
+extern "C" {
+#ifdef __CUDA__
+__device__ double __nv_sin(double);
+__device__ float __nv_expf(float);
+#define SIN __nv_sin
+#define EXP __nv_expf
+#else
+__device__ double __ocml_sin_f64(double);
+__device__ float __ocml_exp_f32(float);
+#define SIN __ocml_sin_f64
+#define EXP __ocml_exp_f32
+#endif
+}
+enum { TO_DEVICE = 1, TO_HOST = 2, DEFAULT = 4 };
+
+__device__ inline int global() { return block() * threads() + thread(); }
+__device__ inline void add(double *to, double value) { __scoped_atomic_fetch_add(to, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }
+
+template <class T> T *obtained(size_t count) {
+  T *p;
+  HOLDS(GPU(Malloc)((void **)&p, count * sizeof(T)) == 0);
+  return p;
+}
+
+// Steps in time: shared memory with a halo, two arrays that take turns, a table behind a structure, indices, one stream.
+struct Grid {
+  int n;
+  double dt;
+  const double *table;
+};
+ENZYME_RS_KERNEL __global__ void step(const double *u, double *v, Grid g, const int *kinds) {
+  __shared__ double tile[34];
+  int t = thread(), i = global();
+  tile[t + 1] = u[i % g.n];
+  if (t == 0) tile[0] = u[(i + g.n - 1) % g.n];
+  if (t == 31) tile[33] = u[(i + 1) % g.n];
+  meet();
+  if (i < g.n) v[i] = tile[t + 1] + g.dt * (tile[t] - 2 * tile[t + 1] + tile[t + 2] + SIN(tile[t + 1]) * g.table[kinds[i]]);
+}
+ENZYME_RS_KERNEL __global__ void sum_of_squares(const double *u, double *s, int n) {
+  int i = global();
+  if (i < n) add(s, u[i] * u[i]);
+}
+double steps(const double *x, int n) {
+  void *stream;
+  HOLDS(GPU(StreamCreate)(&stream) == 0);
+  double *u = obtained<double>(n), *v = obtained<double>(n), *s = obtained<double>(1), *table = obtained<double>(4);
+  int *kinds = obtained<int>(n);
+  std::vector<int> mixed(n);
+  for (int i = 0; i < n; i++) mixed[i] = i % 4;
+  GPU(MemcpyAsync)(u, x, n * sizeof(double), TO_DEVICE, stream);
+  GPU(MemcpyAsync)(table, x, 4 * sizeof(double), TO_DEVICE, stream);
+  GPU(MemcpyAsync)(kinds, mixed.data(), n * sizeof(int), TO_DEVICE, stream);
+  GPU(MemsetAsync)(s, 0, sizeof(double), stream);
+  for (int k = 0; k < 4; k++) {
+    step<<<(n + 31) / 32, 32, 0, stream>>>(u, v, Grid{n, 0.1 + x[1], table}, kinds);
+    double *w = u;
+    u = v, v = w;
+  }
+  sum_of_squares<<<(n + 31) / 32, 32, 0, stream>>>(u, s, n);
+  double result;
+  GPU(MemcpyAsync)(&result, s, sizeof(double), TO_HOST, stream);
+  GPU(StreamSynchronize)(stream);
+  for (void *p : {(void *)u, (void *)v, (void *)s, (void *)table, (void *)kinds}) GPU(Free)(p);
+  GPU(StreamDestroy)(stream);
+  return result;
+}
+
+// Numbers by value, of both kinds; loops of which only the run knows the length; threads without work.
+ENZYME_RS_KERNEL __global__ void iterate(double *v, double a, float b, int n) {
+  int i = global();
+  if (i >= n) return;
+  double at = v[i];
+  for (int k = 0; k < i % 7; k++) at = a * SIN(at) + b;
+  v[i] = at * EXP(b);
+}
+double numbers(const double *x, int n) {
+  double *v = obtained<double>(n);
+  GPU(Memcpy)(v, x, n * sizeof(double), DEFAULT);
+  iterate<<<dim3((n + 15) / 16), 16>>>(v, x[0] * x[1], (float)x[2], n);
+  iterate<<<dim3((n + 7) / 8, 1), dim3(8, 1, 1)>>>(v, x[3], 0.25f, n);
+  std::vector<double> y(n);
+  GPU(Memcpy)(y.data(), v, n * sizeof(double), TO_HOST);
+  GPU(Free)(v);
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += y[i] * (i % 3 + 1);
+  return sum;
+}
+
+// Memory of both sides: the host computes between launches.
+ENZYME_RS_KERNEL __global__ void twist(double *m, int n) {
+  int i = global();
+  if (i < n) m[i] = m[i] * SIN(m[i]);
+}
+double managed(const double *x, int n) {
+  double *m, *p;
+  HOLDS(GPU(MallocManaged)((void **)&m, n * sizeof(double)) == 0);
+  HOLDS(GPU(MallocHost)((void **)&p, n * sizeof(double)) == 0);
+  for (int i = 0; i < n; i++) p[i] = x[i] * x[i];
+  GPU(Memcpy)(m, p, n * sizeof(double), DEFAULT);
+  twist<<<1, n>>>(m, n);
+  GPU(DeviceSynchronize)();
+  for (int i = 1; i < n; i++) m[i] = 0.5 * m[i] * m[i - 1] + x[0];
+  twist<<<1, n>>>(m, n);
+  GPU(DeviceSynchronize)();
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += m[i] * m[i];
+  GPU(Free)(m);
+#ifdef __CUDA__
+  cudaFreeHost(p);
+#else
+  hipHostFree(p);
+#endif
+  return sum;
+}
+
+// A loop of a library: what it runs for each index is handed over by value, with all that it holds.
+template <class Body> ENZYME_RS_KERNEL __global__ void for_all(int n, Body body) {
+  int i = global();
+  if (i < n) body(i);
+}
+template <class Body> void run(int n, Body body) { for_all<<<(n + 31) / 32, 32>>>(n, body); }
+struct Scaled {
+  double factor;
+  const double *from;
+  double *to;
+  float shift[2];
+  __device__ void operator()(int i) const { to[i] = factor * from[i] * from[i] + shift[i % 2]; }
+};
+double bodies(const double *x, int n) {
+  double *a = obtained<double>(n), *b = obtained<double>(n);
+  GPU(Memcpy)(a, x, n * sizeof(double), TO_DEVICE);
+  run(n, Scaled{x[2], a, b, {(float)x[0], 0.5f}});
+  run(n, Scaled{0.5, b, a, {1, (float)x[1]}});
+  std::vector<double> y(n);
+  GPU(Memcpy)(y.data(), a, n * sizeof(double), TO_HOST);
+  GPU(Free)(a), GPU(Free)(b);
+  double sum = 0;
+  for (double number : y) sum += number;
+  return sum;
+}
+
+// Two streams, one of which waits for the other; memory that is copied on the device.
+double streams(const double *x, int n) {
+  void *one, *two, *done;
+  HOLDS(GPU(StreamCreate)(&one) == 0 && GPU(StreamCreate)(&two) == 0 && GPU(EventCreate)(&done) == 0);
+  double *a = obtained<double>(n), *b = obtained<double>(n), *s = obtained<double>(1);
+  GPU(Memset)(s, 0, sizeof(double));
+  GPU(MemcpyAsync)(a, x, n * sizeof(double), TO_DEVICE, one);
+  twist<<<1, n, 0, one>>>(a, n);
+  GPU(EventRecord)(done, one);
+  GPU(StreamWaitEvent)(two, done, 0);
+  GPU(MemcpyAsync)(b, a, n * sizeof(double), DEFAULT, two);
+  twist<<<1, n, 0, two>>>(b, n);
+  GPU(StreamSynchronize)(two);
+  sum_of_squares<<<1, n>>>(b, s, n);
+  sum_of_squares<<<1, n>>>(a, s, n);
+  double result;
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  for (void *p : {(void *)a, (void *)b, (void *)s}) GPU(Free)(p);
+  GPU(StreamDestroy)(one), GPU(StreamDestroy)(two);
+  return result;
+}
+
+template <double F(const double *, int)> void check(const char *name, int n, double tolerance) {
+  std::vector<double> x(n), dx(n), v(n);
+  for (int i = 0; i < n; i++) x[i] = 0.6 + 0.3 * std::sin(0.7 * i), v[i] = std::cos(i);
+  __enzyme_autodiff((void *)F, enzyme_dup, x.data(), dx.data(), enzyme_const, n);
+  double along = 0, worst = 0, largest = 1;
+  for (int i = 0; i < n; i++) along += dx[i] * v[i];
+  double tangent = __enzyme_fwddiff((void *)F, enzyme_dup, x.data(), v.data(), enzyme_const, n);
+  for (int i = 0; i < n; i += n / 8 + 1) {
+    const double h = 1e-5, at = x[i];
+    x[i] = at + h;
+    double ahead = F(x.data(), n);
+    x[i] = at - h;
+    double behind = F(x.data(), n);
+    x[i] = at;
+    worst = std::fmax(worst, std::fabs((ahead - behind) / (2 * h) - dx[i]));
+    largest = std::fmax(largest, std::fabs(dx[i]));
+  }
+  if (worst > tolerance * largest) printf("wrong: %s: the gradient by %g of %g\n", name, worst, largest);
+  if (std::fabs(tangent - along) > 1e-4 * tolerance * (largest + std::fabs(along))) printf("wrong: %s: tangent %.15g, gradient %.15g\n", name, tangent, along);
+}
+
+// Memory of the device that the program brings, with and without shadows.
+double given(const double *x, const double *table, int n) {
+  double *v = obtained<double>(n), result;
+  int *kinds = obtained<int>(n);
+  GPU(Memset)(kinds, 0, n * sizeof(int));
+  step<<<(n + 31) / 32, 32>>>(x, v, Grid{n, 0.1, table}, kinds);
+  double *s = obtained<double>(1);
+  GPU(Memset)(s, 0, sizeof(double));
+  sum_of_squares<<<(n + 31) / 32, 32>>>(v, s, n);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  GPU(Free)(v), GPU(Free)(kinds), GPU(Free)(s);
+  return result;
+}
+
+void check_given() {
+  const int n = 64;
+  std::vector<double> x(n), dx(n), table = {1, -2, 0.5, 3}, dtable(4);
+  for (int i = 0; i < n; i++) x[i] = std::sin(0.3 * i);
+  double *gx = obtained<double>(n), *gdx = obtained<double>(n), *gt = obtained<double>(4), *gdt = obtained<double>(4);
+  GPU(Memcpy)(gx, x.data(), n * sizeof(double), TO_DEVICE);
+  GPU(Memcpy)(gt, table.data(), 4 * sizeof(double), TO_DEVICE);
+  auto f = [&](double *at, double *place, double value) {
+    double keep = *place;
+    *place = value;
+    GPU(Memcpy)(at, place == table.data() ? table.data() : x.data(), (place == table.data() ? 4 : n) * sizeof(double), TO_DEVICE);
+    double result = given(gx, gt, n);
+    *place = keep;
+    GPU(Memcpy)(at, place == table.data() ? table.data() : x.data(), (place == table.data() ? 4 : n) * sizeof(double), TO_DEVICE);
+    return result;
+  };
+  const double h = 1e-5;
+  double by_x = (f(gx, &x[5], x[5] + h) - f(gx, &x[5], x[5] - h)) / (2 * h);
+  double by_table = (f(gt, &table[0], table[0] + h) - f(gt, &table[0], table[0] - h)) / (2 * h);
+  GPU(Memset)(gdx, 0, n * sizeof(double)), GPU(Memset)(gdt, 0, 4 * sizeof(double));
+  __enzyme_autodiff((void *)given, enzyme_dup, gx, gdx, enzyme_dup, gt, gdt, enzyme_const, n);
+  GPU(Memcpy)(dx.data(), gdx, n * sizeof(double), TO_HOST);
+  GPU(Memcpy)(dtable.data(), gdt, 4 * sizeof(double), TO_HOST);
+  if (std::fabs(dx[5] - by_x) > 1e-7 || std::fabs(dtable[0] - by_table) > 1e-7) printf("wrong: given: %g %g, %g %g\n", dx[5], by_x, dtable[0], by_table);
+  GPU(Memset)(gdx, 0, n * sizeof(double));
+  __enzyme_autodiff((void *)given, enzyme_dup, gx, gdx, enzyme_const, gt, enzyme_const, n);
+  GPU(Memcpy)(dx.data(), gdx, n * sizeof(double), TO_HOST);
+  if (std::fabs(dx[5] - by_x) > 1e-7) printf("wrong: given without a shadow of the table: %g %g\n", dx[5], by_x);
+}
+
+int main() {
+  check<steps>("steps", 64, 1e-8);
+  check<numbers>("numbers", 40, 2e-3);
+  check<managed>("managed", 20, 1e-7);
+  check<bodies>("bodies", 64, 2e-3);
+  check<streams>("streams", 32, 1e-8);
+  check_given();
+  puts("all is well");
+}

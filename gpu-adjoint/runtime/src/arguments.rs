@@ -1,0 +1,229 @@
+//! The arguments of a launch and their shadows, as a record keeps them.
+//!
+//! A launch is handed the addresses of its arguments; beside these stand addresses of their shadows, or the same ones where an argument has none. A
+//! pointer's shadow is a pointer, which is the same where its memory has no derivative. What a structure holds is on the device, where all
+//! threads add to its numbers.
+//!
+//! Owns: reading and keeping both, and bringing adjoints of numbers back. Must not: launch.
+
+use crate::facts::{Kind, Number, Param};
+use crate::numbers;
+use crate::rooms::Room;
+use crate::vendor::Functions;
+use std::ffi::c_void;
+
+type Address = *mut c_void;
+
+/// Bytes of the sum of what all threads add to the adjoint of a number, whatever the number is.
+const SUM: usize = size_of::<f64>();
+
+/// One argument.
+#[derive(Debug)]
+pub(crate) struct Argument {
+    param: Param,
+    /// Its bytes, aligned as any argument is.
+    value: Vec<u128>,
+    /// Where the host has its shadow, if it has one.
+    shadow: Option<usize>,
+    beside: Beside,
+}
+
+/// What stands behind an argument when a derivative is launched.
+#[derive(Debug)]
+enum Beside {
+    Nothing,
+    /// Its bytes.
+    Value(Vec<u128>),
+    /// The address of this memory of the device.
+    Memory(Room, u64),
+}
+
+fn bytes_at(at: Address, bytes: usize) -> Vec<u128> {
+    let mut copy = vec![0u128; bytes.div_ceil(size_of::<u128>()).max(1)];
+    // SAFETY: an argument lies there, as the launch says.
+    unsafe {
+        std::ptr::copy_nonoverlapping(at.cast::<u8>(), copy.as_mut_ptr().cast::<u8>(), bytes)
+    };
+    copy
+}
+
+fn as_bytes(words: &mut [u128]) -> &mut [u8] {
+    let bytes = size_of_val(words);
+    // SAFETY: the same memory, whose every byte is one.
+    unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), bytes) }
+}
+
+impl Argument {
+    /// An argument of a tangent: behind a number stands its tangent.
+    ///
+    /// # Safety
+    /// The argument and its tangent lie there.
+    pub(crate) unsafe fn with_tangent(
+        functions: &Functions,
+        param: &Param,
+        (at, tangent): (Address, Address),
+    ) -> Self {
+        let shadow = (at != tangent).then_some(tangent);
+        let value = bytes_at(at, param.bytes);
+        let beside = match (&param.kind, shadow) {
+            (Kind::Integer, _) => Beside::Nothing,
+            (Kind::Number, None) => Beside::Value(vec![0]),
+            (Kind::Number | Kind::Pointer, _) => Beside::Value(bytes_at(tangent, param.bytes)),
+            (Kind::Record(numbers), shadow) => {
+                let mut words = bytes_at(tangent, param.bytes);
+                if shadow.is_none() {
+                    clear(&mut words, numbers);
+                }
+                on_device(functions, param.bytes as u64, &words)
+            }
+        };
+        Self {
+            param: param.clone(),
+            value,
+            shadow: shadow.map(|at| at as usize),
+            beside,
+        }
+    }
+
+    /// An argument of a launch that is reversed later: behind a number stands nothing, until [`Self::expect_adjoint`].
+    ///
+    /// # Safety
+    /// The argument and its shadow lie there.
+    pub(crate) unsafe fn with_shadow(
+        functions: &Functions,
+        param: &Param,
+        (at, shadow): (Address, Address),
+    ) -> Self {
+        let beside = match &param.kind {
+            Kind::Integer | Kind::Number => Beside::Nothing,
+            Kind::Pointer => Beside::Value(bytes_at(shadow, param.bytes)),
+            Kind::Record(numbers) => {
+                let mut words = bytes_at(shadow, param.bytes);
+                clear(&mut words, numbers);
+                on_device(functions, param.bytes as u64, &words)
+            }
+        };
+        for (offset, each) in &param.pointers {
+            for list in [at, shadow] {
+                // SAFETY: a pointer lies there, as the kernel says.
+                let pointer = unsafe { list.byte_add(*offset).cast::<u64>().read_unaligned() };
+                numbers::note(pointer, *each);
+            }
+        }
+        Self {
+            param: param.clone(),
+            value: bytes_at(at, param.bytes),
+            shadow: (at != shadow).then_some(shadow as usize),
+            beside,
+        }
+    }
+
+    /// From now on, behind a number stands where its adjoint is added to: nowhere, if it has no shadow.
+    pub(crate) fn expect_adjoint(&mut self, functions: &Functions) {
+        if self.param.kind != Kind::Number {
+            return;
+        }
+        self.beside = match self.shadow {
+            None => Beside::Value(vec![0]),
+            Some(_) => on_device(functions, SUM as u64, &[0]),
+        };
+    }
+
+    /// Addresses of it and of what stands behind it.
+    pub(crate) fn addresses(&mut self) -> impl Iterator<Item = Address> {
+        let behind = match &mut self.beside {
+            Beside::Nothing => None,
+            Beside::Value(words) => Some(words.as_mut_ptr().cast()),
+            Beside::Memory(_, at) => Some((&raw mut *at).cast()),
+        };
+        [Some(self.value.as_mut_ptr().cast()), behind]
+            .into_iter()
+            .flatten()
+    }
+
+    /// Adds adjoints that the device has to those of the host, and gives memory of the device back.
+    ///
+    /// # Safety
+    /// The shadow still lies where it was.
+    pub(crate) unsafe fn bring_back(self, functions: &Functions) {
+        let Beside::Memory(room, _) = self.beside else {
+            return;
+        };
+        match (self.shadow, &self.param.kind) {
+            (Some(shadow), Kind::Record(numbers)) if !numbers.is_empty() => {
+                let mut words = vec![0u128; self.value.len()];
+                functions.copy(
+                    words.as_mut_ptr().cast(),
+                    room.at(),
+                    self.param.bytes as u64,
+                );
+                let bytes = as_bytes(&mut words);
+                for number in numbers {
+                    let more = read(&bytes[number.offset..], number.bytes);
+                    // SAFETY: as the caller promises; the number lies within the argument.
+                    unsafe { add(shadow + number.offset, number.bytes, more) };
+                }
+            }
+            (Some(shadow), Kind::Number) => {
+                let mut sum = 0f64;
+                functions.copy((&raw mut sum).cast(), room.at(), SUM as u64);
+                // SAFETY: as the caller promises.
+                unsafe { add(shadow, self.param.bytes, sum) };
+            }
+            _ => {}
+        }
+        room.give_back();
+    }
+
+    /// Gives memory of the device back.
+    pub(crate) fn forget(self) {
+        if let Beside::Memory(room, _) = self.beside {
+            room.give_back();
+        }
+    }
+}
+
+/// A number of so many bytes that other bytes begin with.
+fn read(from: &[u8], bytes: usize) -> f64 {
+    // SAFETY: a slice is as long as it says, and longer than a number.
+    unsafe {
+        match bytes {
+            4 => from[..4].as_ptr().cast::<f32>().read_unaligned().into(),
+            _ => from[..8].as_ptr().cast::<f64>().read_unaligned(),
+        }
+    }
+}
+
+/// Adds to a number of so many bytes.
+///
+/// # Safety
+/// It lies there.
+unsafe fn add(at: usize, bytes: usize, more: f64) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        match bytes {
+            4 => {
+                let at = at as *mut f32;
+                at.write_unaligned((f64::from(at.read_unaligned()) + more) as f32);
+            }
+            _ => {
+                let at = at as *mut f64;
+                at.write_unaligned(at.read_unaligned() + more);
+            }
+        }
+    }
+}
+
+fn clear(words: &mut [u128], numbers: &[Number]) {
+    let bytes = as_bytes(words);
+    for number in numbers {
+        bytes[number.offset..number.offset + number.bytes].fill(0);
+    }
+}
+
+fn on_device(functions: &Functions, bytes: u64, words: &[u128]) -> Beside {
+    let room = Room::obtain(functions, bytes);
+    functions.copy(room.at(), words.as_ptr().cast(), bytes);
+    let at = room.at() as u64;
+    Beside::Memory(room, at)
+}

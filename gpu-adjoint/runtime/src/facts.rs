@@ -1,0 +1,162 @@
+//! What a kernel says of itself: `k__enzyme_rs_facts` writes it.
+//!
+//! Owns: its layout, which `core/src/frontend/kernels/emit.rs` has as well. Must not: know a launch.
+
+use crate::failure::{fail, fail_with};
+use crate::kernels::{Beside, Kernel};
+use crate::vendor::{Call, Functions};
+use std::ffi::c_void;
+
+/// The layout that this library reads.
+const LAYOUT: u64 = 2;
+
+/// More words than any kernel's facts have.
+const MOST: usize = 1 << 16;
+
+/// A number in a structure: its offset, and its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Number {
+    pub(crate) offset: usize,
+    pub(crate) bytes: usize,
+}
+
+/// What a parameter is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Integer,
+    Pointer,
+    Number,
+    /// A structure, and its numbers.
+    Record(Vec<Number>),
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Param {
+    pub(crate) kind: Kind,
+    pub(crate) bytes: usize,
+    /// Where pointers lie in it, and what they point to: bytes of each number, 1 for integers, 0 for what is not known.
+    pub(crate) pointers: Vec<(usize, u64)>,
+}
+
+/// What is known of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Facts {
+    /// What each thread keeps at least.
+    pub(crate) bytes: u64,
+    /// Whether a thread keeps more, which only the run knows.
+    pub(crate) keeps_more: bool,
+    pub(crate) params: Vec<Param>,
+}
+
+impl Facts {
+    /// Asks the kernel.
+    pub(crate) fn ask(functions: &Functions, kernel: &Kernel) -> Self {
+        let bytes = (MOST * size_of::<u64>()) as u64;
+        let Some(at) = functions.malloc(bytes) else {
+            fail(&format!(
+                "there is no memory on the device for the facts of the kernel `{}`",
+                kernel.name
+            ));
+        };
+        let mut to = at;
+        let call = Call {
+            kernel: kernel.beside(Beside::Facts),
+            grid: (1 | 1 << 32, 1),
+            block: (1 | 1 << 32, 1),
+            shared: 0,
+            stream: std::ptr::null_mut(),
+        };
+        functions.run(&call, &mut [(&raw mut to).cast()], &kernel.name);
+        let mut words = vec![0u64; MOST];
+        functions.copy(words.as_mut_ptr().cast(), at.cast::<c_void>(), bytes);
+        functions.free(at);
+        Self::read(&words).unwrap_or_else(|| {
+            fail_with(
+                &format!("the kernel `{}` was compiled by another version of enzyme-rs than this library is of", kernel.name),
+                "compile it again",
+            )
+        })
+    }
+
+    fn read(words: &[u64]) -> Option<Self> {
+        let mut words = words.iter().copied();
+        let mut next = || words.next();
+        if next()? != LAYOUT {
+            return None;
+        }
+        let (bytes, more, count) = (next()?, next()?, next()?);
+        let mut params = Vec::new();
+        for _ in 0..count {
+            let (kind, bytes, pointee, numbers) = (next()?, next()?, next()?, next()?);
+            let mut all = Vec::new();
+            for _ in 0..numbers {
+                let (offset, bytes) = (next()? as usize, next()? as usize);
+                all.push(Number { offset, bytes });
+            }
+            let mut pointers = Vec::new();
+            for _ in 0..next()? {
+                pointers.push((next()? as usize, next()?));
+            }
+            if kind == 1 {
+                pointers.push((0, pointee));
+            }
+            let kind = match kind {
+                0 => Kind::Integer,
+                1 => Kind::Pointer,
+                2 => Kind::Number,
+                3 => Kind::Record(all),
+                _ => return None,
+            };
+            let bytes = bytes as usize;
+            params.push(Param {
+                kind,
+                bytes,
+                pointers,
+            });
+        }
+        Some(Self {
+            bytes,
+            keeps_more: more != 0,
+            params,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Facts, Kind, Number};
+
+    #[test]
+    fn words_are_read_as_the_compiler_writes_them() {
+        let words = [
+            2, 40, 0, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
+        ];
+        let facts = Facts::read(&words).unwrap();
+        let kinds: Vec<Kind> = facts
+            .params
+            .iter()
+            .map(|param| param.kind.clone())
+            .collect();
+        let number = Number {
+            offset: 8,
+            bytes: 8,
+        };
+        assert_eq!(
+            kinds,
+            [Kind::Pointer, Kind::Number, Kind::Record(vec![number])]
+        );
+        assert_eq!(
+            (facts.bytes, facts.keeps_more, facts.params[2].bytes),
+            (40, false, 24)
+        );
+        let pointers: Vec<_> = facts
+            .params
+            .iter()
+            .map(|param| param.pointers.clone())
+            .collect();
+        assert_eq!(pointers, [vec![(0, 8)], vec![], vec![(16, 4)]]);
+        assert_eq!(Facts::read(&[1, 40, 0, 0]), None);
+        assert_eq!(Facts::read(&words[..5]), None);
+    }
+}

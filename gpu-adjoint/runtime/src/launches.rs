@@ -1,0 +1,183 @@
+//! Launches of derivatives.
+//!
+//! Owns: what is handed over, in the order of `core/src/frontend/kernels`, and the record from an augmented launch to its reverse. Must not: know what
+//! a kernel computes.
+
+use crate::arguments::Argument;
+use crate::facts::Facts;
+use crate::kernels::{self, Beside, Kernel};
+use crate::rooms::{self, Room};
+use crate::vendor::{Call, Functions};
+use std::ffi::{c_int, c_void};
+use std::sync::Arc;
+
+type Address = *mut c_void;
+
+/// What stands between `<<<` and `>>>`, and what is launched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Launch {
+    pub(crate) functions: &'static Functions,
+    pub(crate) kernel: Address,
+    /// Sizes along x and y in the halves of a word, and along z.
+    pub(crate) grid: (u64, u32),
+    pub(crate) block: (u64, u32),
+    pub(crate) shared: usize,
+    pub(crate) stream: Address,
+}
+
+/// What an augmented launch leaves for its reverse.
+#[derive(Debug)]
+pub struct Record {
+    launch: Launch,
+    device: c_int,
+    kernel: Arc<Kernel>,
+    arguments: Vec<Argument>,
+    /// What the threads keep, and bytes for each.
+    room: Room,
+    each: u64,
+    /// Whether the kernel runs: else there is nothing to reverse.
+    runs: bool,
+}
+
+/// Along x, y and z together.
+fn product((xy, z): (u64, u32)) -> u64 {
+    (xy & u64::from(u32::MAX)) * (xy >> 32) * u64::from(z)
+}
+
+impl Launch {
+    fn call(&self, kernel: &Kernel, which: Beside) -> Call {
+        Call {
+            kernel: kernel.beside(which),
+            grid: self.grid,
+            block: self.block,
+            shared: self.shared,
+            stream: self.stream,
+        }
+    }
+
+    /// # Safety
+    /// The arguments, and what stands beside them, lie where these lists say.
+    unsafe fn read(
+        &self,
+        facts: &Facts,
+        (arguments, beside): (*const Address, *const Address),
+        read: unsafe fn(&Functions, &crate::facts::Param, (Address, Address)) -> Argument,
+    ) -> Vec<Argument> {
+        let one = |(index, param)| {
+            // SAFETY: as the caller promises; without shadows at all, each argument is its own.
+            unsafe {
+                let at = *arguments.add(index);
+                let other = if beside.is_null() {
+                    at
+                } else {
+                    *beside.add(index)
+                };
+                read(self.functions, param, (at, other))
+            }
+        };
+        facts.params.iter().enumerate().map(one).collect()
+    }
+
+    /// Launches the tangent, which does what the kernel does as well.
+    ///
+    /// # Safety
+    /// As for [`Self::read`].
+    pub(crate) unsafe fn tangent(
+        &self,
+        arguments: *const Address,
+        tangents: *const Address,
+    ) -> c_int {
+        let kernel = kernels::find(self.kernel);
+        let facts = kernel.facts(self.functions);
+        // SAFETY: as the caller promises.
+        let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
+        let mut given: Vec<Address> = all.iter_mut().flat_map(Argument::addresses).collect();
+        let error = self
+            .functions
+            .launch(&self.call(&kernel, Beside::Tangent), &mut given);
+        self.functions.wait();
+        all.into_iter().for_each(Argument::forget);
+        error
+    }
+
+    /// Launches the augmented kernel.
+    ///
+    /// # Safety
+    /// As for [`Self::read`], and the shadows stay until the reverse.
+    pub(crate) unsafe fn augmented(
+        &self,
+        arguments: *const Address,
+        shadows: *const Address,
+    ) -> (Record, c_int) {
+        let kernel = kernels::find(self.kernel);
+        let facts = kernel.facts(self.functions);
+        // SAFETY: as the caller promises.
+        let arguments = unsafe { self.read(&facts, (arguments, shadows), Argument::with_shadow) };
+        let each = rooms::each(&facts);
+        let threads = product(self.grid) * product(self.block);
+        let mut record = Record {
+            launch: *self,
+            device: self.functions.device(),
+            room: Room::obtain(self.functions, each * threads),
+            kernel,
+            arguments,
+            each,
+            runs: false,
+        };
+        let mut handed = record.handed();
+        let mut given = record.given(&mut handed);
+        let call = self.call(&record.kernel, Beside::Augmented);
+        let error = self.functions.launch(&call, &mut given);
+        record.runs = error == 0;
+        if error != 0 {
+            // What was not launched does nothing, and neither does its reverse. A kernel that has failed leaves nothing to reverse.
+            self.functions.wait();
+        }
+        (record, error)
+    }
+}
+
+impl Record {
+    /// What stands behind all arguments: where the threads' memory is, and bytes for each.
+    fn handed(&self) -> [u64; 2] {
+        [self.room.at() as u64, self.each]
+    }
+
+    fn given(&mut self, handed: &mut [u64; 2]) -> Vec<Address> {
+        let arguments = self.arguments.iter_mut().flat_map(Argument::addresses);
+        let rest = handed.iter_mut().map(|word| (&raw mut *word).cast());
+        arguments.chain(rest).collect()
+    }
+
+    /// Launches the reverse on the device of the launch, and brings adjoints back.
+    ///
+    /// # Safety
+    /// The shadows of the arguments lie where they were.
+    pub(crate) unsafe fn reverse(mut self) {
+        if !self.runs {
+            self.arguments.into_iter().for_each(Argument::forget);
+            self.room.give_back();
+            return;
+        }
+        let functions = self.launch.functions;
+        functions.on_device(self.device, || {
+            // What the host, or another stream, has done to shadows before comes first.
+            functions.wait();
+            let all = self.arguments.iter_mut();
+            all.for_each(|argument| argument.expect_adjoint(functions));
+            let mut handed = self.handed();
+            let mut given = self.given(&mut handed);
+            // The stream may have been destroyed since.
+            let call = Call {
+                stream: std::ptr::null_mut(),
+                ..self.launch.call(&self.kernel, Beside::Reverse)
+            };
+            functions.run(&call, &mut given, &self.kernel.name);
+            for argument in self.arguments {
+                // SAFETY: as the caller promises.
+                unsafe { argument.bring_back(functions) };
+            }
+            self.room.give_back();
+        });
+    }
+}

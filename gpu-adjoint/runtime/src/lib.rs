@@ -1,0 +1,192 @@
+//! libenzyme_rs_gpu: what differentiated code of a host calls where the program launches kernels, and moves memory of a device.
+//!
+//! Generated code hands over the functions of the vendor's library that it needs ([`vendor::Functions`]), so that this one knows neither CUDA nor HIP, and
+//! links none. Adjoints are done with when a function returns: whatever streams and events the program uses, the reverse pass runs one step
+//! behind the other.
+//!
+//! ```text
+//! forward sweep   launch of k__enzyme_rs_augmented, which does what k does; a record keeps arguments, shadows and the threads' memory
+//! reverse pass    launch of k__enzyme_rs_reverse with what the record has; adjoints of arguments that are numbers come back to the host
+//! ```
+//!
+//! Owns: the C ABI, whose other side is `gpu-adjoint/rules/src/host.ll`. Must not: know a kernel but by its facts.
+
+mod arguments;
+mod facts;
+mod failure;
+mod kernels;
+mod launches;
+mod memory;
+mod numbers;
+mod rooms;
+mod vendor;
+
+use launches::{Launch, Record};
+use std::ffi::{CStr, c_char, c_int, c_void};
+use vendor::Functions;
+
+type Address = *mut c_void;
+
+/// A program has a kernel whose launches are differentiated: the address that it is launched by, the first of those of its derivatives, its name.
+///
+/// # Safety
+/// The name ends with a zero byte, and stays.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_kernel(
+    kernel: Address,
+    derivatives: Address,
+    name: *const c_char,
+) {
+    // SAFETY: as the caller promises.
+    let name = unsafe { CStr::from_ptr(name) };
+    kernels::learn(kernel, derivatives, &name.to_string_lossy());
+}
+
+/// From now on, threads of launches whose kernels keep more than is known when they are compiled have so many bytes for it.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_gpu_bytes_per_thread(bytes: u64) {
+    rooms::set_bytes_per_thread(bytes);
+}
+
+/// Zeroed memory of a kind (0: device, 1: managed, 2: of the host, for the device); null if there is none.
+///
+/// # Safety
+/// The functions are those of a vendor's library, as for all that follow.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_obtain(
+    functions: &'static Functions,
+    kind: c_int,
+    bytes: u64,
+) -> Address {
+    memory::obtain(functions, kind, bytes)
+}
+
+/// Ends such memory.
+///
+/// # Safety
+/// It was obtained as that kind.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_release(
+    functions: &'static Functions,
+    kind: c_int,
+    at: Address,
+) {
+    memory::release(functions, kind, at);
+}
+
+/// Copies tangents, wherever they lie.
+///
+/// # Safety
+/// So many bytes lie at both places.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_copy(
+    functions: &'static Functions,
+    to: Address,
+    from: Address,
+    bytes: u64,
+) {
+    memory::copy(functions, to, from, bytes);
+}
+
+/// Adds numbers of so many bytes each to others, and sets them to zero, wherever they lie.
+///
+/// # Safety
+/// As for [`enzyme_rs_gpu_copy`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_accumulate(
+    functions: &'static Functions,
+    to: Address,
+    from: Address,
+    bytes: u64,
+    each: u64,
+) {
+    memory::accumulate(functions, to, from, bytes, each);
+}
+
+/// Sets bytes to zero, wherever they lie.
+///
+/// # Safety
+/// As for [`enzyme_rs_gpu_copy`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_clear(
+    functions: &'static Functions,
+    at: Address,
+    bytes: u64,
+) {
+    memory::clear(functions, at, bytes);
+}
+
+/// Launches a kernel and its tangent as one; gives the error of the launch.
+///
+/// # Safety
+/// The operands are those of a launch, with the addresses of the arguments' tangents.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_tangent(
+    functions: &'static Functions,
+    kernel: Address,
+    grid: u64,
+    grid_z: u32,
+    block: u64,
+    block_z: u32,
+    arguments: *const Address,
+    tangents: *const Address,
+    shared: usize,
+    stream: Address,
+) -> c_int {
+    let launch = Launch {
+        functions,
+        kernel,
+        grid: (grid, grid_z),
+        block: (block, block_z),
+        shared,
+        stream,
+    };
+    // SAFETY: as the caller promises.
+    unsafe { launch.tangent(arguments, tangents) }
+}
+
+/// Launches a kernel so that it can be reversed; gives the error of the launch, and a record.
+///
+/// # Safety
+/// The operands are those of a launch, with the addresses of the arguments' shadows, which stay until the reverse.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_augmented(
+    functions: &'static Functions,
+    kernel: Address,
+    grid: u64,
+    grid_z: u32,
+    block: u64,
+    block_z: u32,
+    arguments: *const Address,
+    shadows: *const Address,
+    shared: usize,
+    stream: Address,
+    record: *mut *mut Record,
+) -> c_int {
+    let launch = Launch {
+        functions,
+        kernel,
+        grid: (grid, grid_z),
+        block: (block, block_z),
+        shared,
+        stream,
+    };
+    // SAFETY: as the caller promises.
+    unsafe {
+        let (made, error) = launch.augmented(arguments, shadows);
+        *record = Box::into_raw(Box::new(made));
+        error
+    }
+}
+
+/// Launches the reverse, and ends the record.
+///
+/// # Safety
+/// The record was made by [`enzyme_rs_gpu_augmented`], and not ended yet.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_reverse(record: *mut Record) {
+    // SAFETY: as the caller promises.
+    let record = unsafe { Box::from_raw(record) };
+    // SAFETY: the shadows are there, as was promised when it was made.
+    unsafe { record.reverse() };
+}

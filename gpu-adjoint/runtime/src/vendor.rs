@@ -1,0 +1,161 @@
+//! The functions of the vendor's library, which generated code hands over.
+//!
+//! Owns: their order, which `gpu-adjoint/rules/src/host.ll` has as well, and calls of them that end the program where they fail. Must not: know
+//! derivatives.
+
+use crate::failure::fail;
+use std::ffi::{CStr, c_char, c_int, c_void};
+
+type Address = *mut c_void;
+
+/// Every place of memory says by itself where it is: the kind `Default` of copies.
+const ANYWHERE: c_int = 4;
+
+/// What is called of the vendor's library. CUDA and HIP have the same.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Functions {
+    malloc: extern "C" fn(*mut Address, usize) -> c_int,
+    free: extern "C" fn(Address) -> c_int,
+    malloc_managed: extern "C" fn(*mut Address, usize, u32) -> c_int,
+    malloc_host: extern "C" fn(*mut Address, usize) -> c_int,
+    free_host: extern "C" fn(Address) -> c_int,
+    memcpy: extern "C" fn(Address, *const c_void, usize, c_int) -> c_int,
+    memset: extern "C" fn(Address, c_int, usize) -> c_int,
+    synchronize: extern "C" fn() -> c_int,
+    launch: extern "C" fn(Address, u64, u32, u64, u32, *mut Address, usize, Address) -> c_int,
+    device: extern "C" fn(*mut c_int) -> c_int,
+    set_device: extern "C" fn(c_int) -> c_int,
+    last_error: extern "C" fn() -> c_int,
+    error_text: extern "C" fn(c_int) -> *const c_char,
+}
+
+/// A kernel, and how it is launched.
+pub(crate) struct Call {
+    pub(crate) kernel: Address,
+    pub(crate) grid: (u64, u32),
+    pub(crate) block: (u64, u32),
+    pub(crate) shared: usize,
+    pub(crate) stream: Address,
+}
+
+impl Functions {
+    /// Ends the program if something went wrong.
+    fn expect(&self, error: c_int, doing: &str) {
+        if error == 0 {
+            return;
+        }
+        let text = (self.error_text)(error);
+        // SAFETY: the library gives texts that end with a zero byte.
+        let text = (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy());
+        let text = text.unwrap_or_else(|| "unknown error".into());
+        fail(&format!("{doing}: {text} (error {error})"));
+    }
+
+    /// Memory of the device.
+    pub(crate) fn malloc(&self, bytes: u64) -> Option<Address> {
+        obtained(|to| (self.malloc)(to, bytes as usize))
+    }
+
+    /// Memory that both sides use.
+    pub(crate) fn malloc_managed(&self, bytes: u64) -> Option<Address> {
+        /// To which all streams may attach.
+        const GLOBAL: u32 = 1;
+        obtained(|to| (self.malloc_managed)(to, bytes as usize, GLOBAL))
+    }
+
+    /// Memory of the host that the device may use.
+    pub(crate) fn malloc_host(&self, bytes: u64) -> Option<Address> {
+        obtained(|to| (self.malloc_host)(to, bytes as usize))
+    }
+
+    /// Forgets an error that the library remembers for who asks next.
+    pub(crate) fn forget_error(&self) {
+        (self.last_error)();
+    }
+
+    pub(crate) fn free(&self, at: Address) {
+        self.expect((self.free)(at), "memory of the device cannot be freed");
+    }
+
+    pub(crate) fn free_host(&self, at: Address) {
+        self.expect((self.free_host)(at), "memory of the host cannot be freed");
+    }
+
+    /// Copies when all that was begun before is done, and is done itself then.
+    pub(crate) fn copy(&self, to: Address, from: *const c_void, bytes: u64) {
+        self.wait();
+        let error = (self.memcpy)(to, from, bytes as usize, ANYWHERE);
+        self.expect(error, "a derivative cannot copy memory of the device");
+        self.wait();
+    }
+
+    /// The same with bytes that become zero.
+    pub(crate) fn clear(&self, at: Address, bytes: u64) {
+        self.wait();
+        let error = (self.memset)(at, 0, bytes as usize);
+        self.expect(error, "a derivative cannot clear memory of the device");
+        self.wait();
+    }
+
+    /// Waits for all that was begun on the device.
+    pub(crate) fn wait(&self) {
+        let error = (self.synchronize)();
+        self.expect(error, "a kernel has failed before a derivative");
+    }
+
+    /// The present device.
+    pub(crate) fn device(&self) -> c_int {
+        let mut device = 0;
+        self.expect((self.device)(&mut device), "there is no device");
+        device
+    }
+
+    /// Does something with another device as the present one.
+    pub(crate) fn on_device<R>(&self, device: c_int, act: impl FnOnce() -> R) -> R {
+        let before = self.device();
+        if before == device {
+            return act();
+        }
+        self.expect((self.set_device)(device), "a device cannot be used");
+        let result = act();
+        self.expect((self.set_device)(before), "a device cannot be used");
+        result
+    }
+
+    /// Launches; gives the error.
+    pub(crate) fn launch(&self, call: &Call, arguments: &mut [Address]) -> c_int {
+        let ((grid, grid_z), (block, block_z)) = (call.grid, call.block);
+        let all = arguments.as_mut_ptr();
+        (self.launch)(
+            call.kernel,
+            grid,
+            grid_z,
+            block,
+            block_z,
+            all,
+            call.shared,
+            call.stream,
+        )
+    }
+
+    /// Launches, and waits until it is done.
+    pub(crate) fn run(&self, call: &Call, arguments: &mut [Address], name: &str) {
+        let error = self.launch(call, arguments);
+        self.expect(
+            error,
+            &format!("the derivative of the kernel `{name}` cannot be launched"),
+        );
+        let error = (self.synchronize)();
+        self.expect(
+            error,
+            &format!("the derivative of the kernel `{name}` has failed"),
+        );
+    }
+}
+
+fn obtained(obtain: impl FnOnce(*mut Address) -> c_int) -> Option<Address> {
+    let mut at = std::ptr::null_mut();
+    let error = obtain(&mut at);
+    (error == 0 && !at.is_null()).then_some(at)
+}
