@@ -36,7 +36,7 @@ use crate::synth::twins::{Twins, is_of_block};
 use crate::tiled::Tiled;
 use crate::truncation;
 use crate::view::paths::{self, Moved};
-use crate::view::{Imported, InstId, Op, ints, steps};
+use crate::view::{Body, Imported, InstId, Op, ints, steps};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
@@ -450,6 +450,20 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
+    /// What is active in a function.
+    fn activities(&self, body: &Body, request: &Request) -> Activities {
+        let name = request.function.name();
+        activity::analyze(activity::Inputs {
+            body,
+            memory: &self.analysed.memories[&name],
+            closed_world: &self.analysed.closed_world[&name],
+            registry: self.registry,
+            request,
+            escaping: &self.analysed.escaping,
+            launching: &self.analysed.launching,
+        })
+    }
+
     fn generate(&mut self, request: &Request) -> Result<(), Vec<Diagnostic>> {
         let name = request.function.name();
         if let Some(rule) = custom_rule(self.registry, request) {
@@ -459,15 +473,7 @@ impl<'a> Engine<'a> {
         let Prepared { copy, view, .. } = &self.analysed.prepared[&name];
         let memory = &self.analysed.memories[&name];
         let body = &view.body;
-        let activities = activity::analyze(activity::Inputs {
-            body,
-            memory,
-            closed_world: &self.analysed.closed_world[&name],
-            registry: self.registry,
-            request,
-            escaping: &self.analysed.escaping,
-            launching: &self.analysed.launching,
-        });
+        let activities = self.activities(body, request);
         let clobbers = &view.clobbers;
         let known = (
             self.registry,

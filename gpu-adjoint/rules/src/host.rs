@@ -30,10 +30,13 @@ pub(crate) struct Host {
     /// The vendor's functions that obtain and release memory of the host which the device may use.
     pin: &'static [&'static str],
     /// The vendor's functions that release memory, and the library's, with their operands.
-    ends: [(&'static str, &'static [(&'static str, &'static [u8])]); 3],
+    ends: [(&'static str, Calls); 3],
     shadows: Elsewhere,
     launch: [&'static str; 3],
 }
+
+/// Functions, and which operands they are given.
+type Calls = &'static [(&'static str, &'static [u8])];
 
 macro_rules! host {
     ($vendor:literal, $library:expr, $pin:expr, $unpins:literal) => {

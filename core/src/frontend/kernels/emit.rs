@@ -114,7 +114,7 @@ impl Writer<'_> {
             .flatten()
             .collect();
         types.extend(rest);
-        let function = self.new(which, &types);
+        let function = self.named(which, &types);
         let mut all = function.params().into_iter();
         let mut next = || all.next().expect("there is one for each type");
         let mut given = Vec::new();
@@ -138,7 +138,7 @@ impl Writer<'_> {
         }
     }
 
-    fn new(&self, which: Beside, types: &[Type]) -> Value {
+    fn named(&self, which: Beside, types: &[Type]) -> Value {
         let ty = self.context.void().function(types, false);
         let function = self
             .module
@@ -324,7 +324,7 @@ impl Writer<'_> {
 
     /// Layout, bytes that a thread keeps, whether it keeps more, number of parameters; then what [`Self::about`] says of each.
     fn facts(&self) {
-        let function = self.new(Beside::Facts, &[self.pointer()]);
+        let function = self.named(Beside::Facts, &[self.pointer()]);
         let build = Builder::new(self.context);
         build.at_end(function.append_block("entry"));
         let count = self.params.len() as u64;
