@@ -72,7 +72,7 @@ impl Tally {
         self.wrong + self.broken + self.refused - self.untyped
     }
 
-    fn add(&mut self, verdict: Verdict) {
+    pub(crate) fn add(&mut self, verdict: Verdict) {
         match verdict {
             Verdict::Wrong => self.wrong += 1,
             Verdict::Broken => self.broken += 1,
@@ -101,19 +101,7 @@ impl Campaign {
             next: AtomicU64::new(0),
             tally: Mutex::new(Tally::default()),
         };
-        let outcome = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.workers)
-                .map(|w| {
-                    scope.spawn({
-                        let s = &shared;
-                        move || s.work(w)
-                    })
-                })
-                .collect();
-            workers
-                .into_iter()
-                .try_for_each(|w| w.join().unwrap_or_else(|_| Err(lost())))
-        });
+        let outcome = on_workers(self.workers, |worker| shared.work(worker));
         // Left-over temporary files are harmless.
         let _ = fs::remove_dir_all(&self.tools.dir);
         outcome?;
@@ -121,8 +109,24 @@ impl Campaign {
     }
 }
 
-fn lost() -> io::Error {
+pub(crate) fn lost() -> io::Error {
     io::Error::other("a worker panicked")
+}
+
+/// Does this on so many threads, which are told their numbers.
+pub(crate) fn on_workers(
+    workers: u64,
+    work: impl Fn(u64) -> io::Result<()> + Sync,
+) -> io::Result<()> {
+    std::thread::scope(|scope| {
+        let begin = |worker| {
+            let work = &work;
+            scope.spawn(move || work(worker))
+        };
+        let workers: Vec<_> = (0..workers).map(begin).collect();
+        let mut ends = workers.into_iter().map(|w| w.join());
+        ends.try_for_each(|end| end.unwrap_or_else(|_| Err(lost())))
+    })
 }
 
 impl Shared<'_> {

@@ -546,7 +546,7 @@ impl Printer<'_> {
     }
 }
 
-fn real_op(op: RealOp) -> &'static str {
+pub(crate) fn real_op(op: RealOp) -> &'static str {
     match op {
         RealOp::Add => "+",
         RealOp::Sub => "-",
@@ -564,7 +564,7 @@ fn int_op(op: IntOp) -> &'static str {
     }
 }
 
-fn cmp(cmp: Cmp) -> &'static str {
+pub(crate) fn cmp(cmp: Cmp) -> &'static str {
     match cmp {
         Cmp::Lt => "<",
         Cmp::Le => "<=",
@@ -575,7 +575,7 @@ fn cmp(cmp: Cmp) -> &'static str {
     }
 }
 
-fn math_name(f: MathFn) -> &'static str {
+pub(crate) fn math_name(f: MathFn) -> &'static str {
     match f {
         MathFn::Sin => "sin",
         MathFn::Cos => "cos",

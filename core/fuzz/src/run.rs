@@ -339,44 +339,21 @@ impl Toolchain {
         let limit = self.timeout + 2 * cases.len() as u64;
         let built = limited(limit, &self.command(opt, &source, &binary))?;
         let results = if built.status.success() {
-            self.run_all(&binary, cases.len())?
+            run_all(cases.len(), |first| {
+                self.execute(&binary, (first, cases.len()))
+            })?
         } else if let [_] = cases {
             vec![Some(compile_failure(&built))]
         } else {
-            self.isolate(cases, &built, (opt, tag))?
+            let text = String::from_utf8_lossy(&built.stderr);
+            let blamed = |case: &Case| refusal(&emit_c::prefix(&case.program), &text);
+            isolate(cases, blamed, |cases| self.test(cases, opt, tag))?
         };
         remove(&source);
         remove(&binary);
         remove(&binary.with_extension("bin.bc"));
         remove(&binary.with_extension("bin.ad.bc"));
         Ok(results)
-    }
-
-    /// Tests a batch of which some program does not compile: without those that the diagnostics name,
-    /// or, where they name none, in halves.
-    fn isolate(
-        &self,
-        cases: &[Case],
-        built: &Output,
-        (opt, tag): (&str, &str),
-    ) -> io::Result<Vec<Option<Failure>>> {
-        let text = String::from_utf8_lossy(&built.stderr);
-        let blamed: Vec<Option<Failure>> = cases.iter().map(|c| refusal(c, &text)).collect();
-        if blamed.iter().all(Option::is_none) {
-            let (left, right) = cases.split_at(cases.len() / 2);
-            let mut results = self.test(left, opt, tag)?;
-            results.extend(self.test(right, opt, tag)?);
-            return Ok(results);
-        }
-        let others = cases.iter().zip(&blamed).filter(|(_, b)| b.is_none());
-        let others: Vec<Case> = others.map(|(c, _)| c.clone()).collect();
-        let mut results = match others.is_empty() {
-            true => Vec::new(),
-            false => self.test(&others, opt, tag)?,
-        }
-        .into_iter();
-        let result = |b: Option<Failure>| b.or_else(|| results.next().flatten());
-        Ok(blamed.into_iter().map(result).collect())
     }
 
     /// The ending of source files.
@@ -398,32 +375,65 @@ impl Toolchain {
         Ok(results.into_iter().next().flatten())
     }
 
-    /// Runs a test binary, restarting behind every program that crashes it.
-    fn run_all(&self, binary: &Path, count: usize) -> io::Result<Vec<Option<Failure>>> {
-        let mut results = vec![None; count];
-        let mut first = 0;
-        while first < count {
-            // Bounds the harm of derivative code that allocates without end.
-            let limit = match self.memory {
-                0 => String::new(),
-                gib => format!("ulimit -v {}; ", gib << 20),
-            };
-            let command = format!(
-                "{limit}export OPENBLAS_NUM_THREADS=1 OMP_WAIT_POLICY=passive; exec '{}' {first}",
-                binary.display()
-            );
-            let output = limited(STANDS_STILL + count as u64, &command)?;
-            let last = read_results(&output, &mut results);
-            if !matches!(output.status.code(), Some(0 | 1)) {
-                let at = last.unwrap_or(first);
-                results[at] = Some(run_failure(&output));
-                first = at + 1;
-            } else {
-                first = count;
-            }
-        }
-        Ok(results)
+    /// Runs a test binary from this program of so many on.
+    fn execute(&self, binary: &Path, (first, count): (usize, usize)) -> io::Result<Output> {
+        // Bounds the harm of derivative code that allocates without end.
+        let limit = match self.memory {
+            0 => String::new(),
+            gib => format!("ulimit -v {}; ", gib << 20),
+        };
+        let command = format!(
+            "{limit}export OPENBLAS_NUM_THREADS=1 OMP_WAIT_POLICY=passive; exec '{}' {first}",
+            binary.display()
+        );
+        limited(STANDS_STILL + count as u64, &command)
     }
+}
+
+/// Tests a batch of which some program does not compile: without those that the diagnostics blame,
+/// or, where they blame none, in halves.
+pub(crate) fn isolate<C: Clone>(
+    cases: &[C],
+    blamed: impl Fn(&C) -> Option<Failure>,
+    test: impl Fn(&[C]) -> io::Result<Vec<Option<Failure>>>,
+) -> io::Result<Vec<Option<Failure>>> {
+    let blamed: Vec<Option<Failure>> = cases.iter().map(blamed).collect();
+    if blamed.iter().all(Option::is_none) {
+        let (left, right) = cases.split_at(cases.len() / 2);
+        let mut results = test(left)?;
+        results.extend(test(right)?);
+        return Ok(results);
+    }
+    let others = cases.iter().zip(&blamed).filter(|(_, b)| b.is_none());
+    let others: Vec<C> = others.map(|(c, _)| c.clone()).collect();
+    let mut results = match others.is_empty() {
+        true => Vec::new(),
+        false => test(&others)?,
+    }
+    .into_iter();
+    let result = |b: Option<Failure>| b.or_else(|| results.next().flatten());
+    Ok(blamed.into_iter().map(result).collect())
+}
+
+/// Runs the programs of a test binary from the one on that `execute` is given, again behind every program that crashes it.
+pub(crate) fn run_all(
+    count: usize,
+    execute: impl Fn(usize) -> io::Result<Output>,
+) -> io::Result<Vec<Option<Failure>>> {
+    let mut results = vec![None; count];
+    let mut first = 0;
+    while first < count {
+        let output = execute(first)?;
+        let last = read_results(&output, &mut results);
+        if !matches!(output.status.code(), Some(0 | 1)) {
+            let at = last.unwrap_or(first);
+            results[at] = Some(run_failure(&output));
+            first = at + 1;
+        } else {
+            first = count;
+        }
+    }
+    Ok(results)
 }
 
 fn remove(path: &Path) {
@@ -446,13 +456,12 @@ pub(crate) fn timed_out(output: &Output) -> bool {
     matches!(output.status.code(), Some(124 | 137))
 }
 
-/// The diagnostics with a code that mention the program's names.
-fn refusal(case: &Case, text: &str) -> Option<Failure> {
-    let name = emit_c::prefix(&case.program);
+/// The diagnostics with a code that mention names of a program, which begin like this.
+pub(crate) fn refusal(name: &str, text: &str) -> Option<Failure> {
     let mut found = String::new();
     let mut section = String::new();
     let mut close = |section: &mut String| {
-        if section.contains(&name) && !codes(section).is_empty() {
+        if section.contains(name) && !codes(section).is_empty() {
             found += section;
         }
         section.clear();
@@ -468,7 +477,7 @@ fn refusal(case: &Case, text: &str) -> Option<Failure> {
     (!found.is_empty()).then_some(Failure::Compile(found))
 }
 
-fn compile_failure(output: &Output) -> Failure {
+pub(crate) fn compile_failure(output: &Output) -> Failure {
     if timed_out(output) {
         return Failure::CompileTimeout;
     }

@@ -1,0 +1,115 @@
+/* What the kernels of a test are made of: CUDA's and HIP's device code without the headers of a vendor. */
+#define DEVICE __attribute__((device))
+#define GLOBAL __attribute__((global))
+#define SHARED __attribute__((shared))
+#define NOINLINE __attribute__((noinline))
+#define LEAST(a, b) ((a) < (b) ? (a) : (b))
+#define MOST(a, b) ((a) > (b) ? (a) : (b))
+
+extern DEVICE int enzyme_dup, enzyme_const;
+template <class... Args> DEVICE void __enzyme_autodiff(void *, Args...);
+template <class... Args> DEVICE void __enzyme_fwddiff(void *, Args...);
+
+struct pair {
+    double a, b;
+};
+struct mixed {
+    double a;
+    float b;
+    int k;
+    double c[2];
+};
+
+#define KERNELS(NAME)                                                                                                  \
+    extern "C" GLOBAL void NAME##_primal(const double *x, double *y, int n) { NAME##_body(x, y, n); }                   \
+    extern "C" GLOBAL void NAME##_gradient(const double *x, double *dx, double *y, double *dy, int n)                  \
+    {                                                                                                                  \
+        __enzyme_autodiff((void *)NAME##_body, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);                  \
+    }                                                                                                                  \
+    extern "C" GLOBAL void NAME##_tangent(const double *x, double *dx, double *y, double *dy, int n)                   \
+    {                                                                                                                  \
+        __enzyme_fwddiff((void *)NAME##_body, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);                   \
+    }
+
+#ifdef __NVPTX__
+#define MATH64(name) __nv_##name
+#define MATH32(name) __nv_##name##f
+#define WIDTH 32
+DEVICE inline int thread_x() { return __nvvm_read_ptx_sreg_tid_x(); }
+DEVICE inline int thread_y() { return __nvvm_read_ptx_sreg_tid_y(); }
+DEVICE inline int block_x() { return __nvvm_read_ptx_sreg_ctaid_x(); }
+DEVICE inline int block_y() { return __nvvm_read_ptx_sreg_ctaid_y(); }
+DEVICE inline int threads_x() { return __nvvm_read_ptx_sreg_ntid_x(); }
+DEVICE inline int threads_y() { return __nvvm_read_ptx_sreg_ntid_y(); }
+DEVICE inline int blocks_x() { return __nvvm_read_ptx_sreg_nctaid_x(); }
+DEVICE inline void barrier() { __syncthreads(); }
+DEVICE inline int lane() { return __nvvm_read_ptx_sreg_laneid(); }
+DEVICE inline int word_from(int value, int lane) { return __nvvm_shfl_sync_idx_i32(~0u, value, lane, 31); }
+DEVICE inline int word_up(int value, int by) { return __nvvm_shfl_sync_up_i32(~0u, value, by, 0); }
+DEVICE inline int word_down(int value, int by) { return __nvvm_shfl_sync_down_i32(~0u, value, by, 31); }
+DEVICE inline int word_turn(int value, int by) { return __nvvm_shfl_sync_bfly_i32(~0u, value, by, 31); }
+#elif defined(__AMDGCN__)
+#define MATH64(name) __ocml_##name##_f64
+#define MATH32(name) __ocml_##name##_f32
+#define WIDTH 64
+DEVICE inline int thread_x() { return __builtin_amdgcn_workitem_id_x(); }
+DEVICE inline int thread_y() { return __builtin_amdgcn_workitem_id_y(); }
+DEVICE inline int block_x() { return __builtin_amdgcn_workgroup_id_x(); }
+DEVICE inline int block_y() { return __builtin_amdgcn_workgroup_id_y(); }
+DEVICE inline int threads_x() { return __builtin_amdgcn_workgroup_size_x(); }
+DEVICE inline int threads_y() { return __builtin_amdgcn_workgroup_size_y(); }
+DEVICE inline int blocks_x() { return __builtin_amdgcn_grid_size_x() / __builtin_amdgcn_workgroup_size_x(); }
+DEVICE inline void barrier()
+{
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+    __builtin_amdgcn_s_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+}
+DEVICE inline int lane() { return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0)); }
+/* As HIP's headers: out of bounds, a lane reads from itself. */
+DEVICE inline int word_from(int value, int from) { return __builtin_amdgcn_ds_bpermute(4 * from, value); }
+DEVICE inline int word_up(int value, int by) { return word_from(value, lane() - by < 0 ? lane() : lane() - by); }
+DEVICE inline int word_down(int value, int by) { return word_from(value, lane() + by >= WIDTH ? lane() : lane() + by); }
+DEVICE inline int word_turn(int value, int by) { return word_from(value, lane() ^ by); }
+#endif
+
+/* As the vendors' headers: a number is taken apart and put together. */
+#define EXCHANGE(NAME)                                                                                                 \
+    DEVICE inline double NAME(double value, int by)                                                                    \
+    {                                                                                                                  \
+        int halves[2];                                                                                                 \
+        __builtin_memcpy(halves, &value, sizeof value);                                                                \
+        halves[0] = word_##NAME(halves[0], by), halves[1] = word_##NAME(halves[1], by);                                \
+        __builtin_memcpy(&value, halves, sizeof value);                                                                \
+        return value;                                                                                                  \
+    }                                                                                                                  \
+    DEVICE inline float NAME##_float(float value, int by)                                                              \
+    {                                                                                                                  \
+        int word;                                                                                                      \
+        __builtin_memcpy(&word, &value, sizeof value);                                                                 \
+        word = word_##NAME(word, by);                                                                                  \
+        __builtin_memcpy(&value, &word, sizeof value);                                                                 \
+        return value;                                                                                                  \
+    }
+EXCHANGE(from)
+EXCHANGE(up)
+EXCHANGE(down)
+EXCHANGE(turn)
+
+DEVICE inline int thread_id() { return thread_x() + threads_x() * thread_y(); }
+DEVICE inline int threads() { return threads_x() * threads_y(); }
+DEVICE inline int block_id() { return block_x() + blocks_x() * block_y(); }
+DEVICE inline int global_id() { return block_id() * threads() + thread_id(); }
+
+/* What blocks share, and what a block shares. */
+DEVICE inline void add_to(double *sum, double value) { __scoped_atomic_fetch_add(sum, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }
+DEVICE inline void add_here(double *sum, double value) { __scoped_atomic_fetch_add(sum, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP); }
+DEVICE inline void add_here(float *sum, float value) { __scoped_atomic_fetch_add(sum, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP); }
+
+extern "C" {
+#define DECLARE1(name) DEVICE double MATH64(name)(double); DEVICE float MATH32(name)(float);
+#define DECLARE2(name) DEVICE double MATH64(name)(double, double); DEVICE float MATH32(name)(float, float);
+DECLARE1(sin) DECLARE1(cos) DECLARE1(tan) DECLARE1(exp) DECLARE1(log) DECLARE1(log1p) DECLARE1(sqrt) DECLARE1(cbrt)
+DECLARE1(tanh) DECLARE1(sinh) DECLARE1(atan) DECLARE1(asin) DECLARE1(fabs)
+DECLARE2(pow) DECLARE2(fmax) DECLARE2(fmin) DECLARE2(atan2) DECLARE2(hypot)
+}

@@ -1,0 +1,127 @@
+/* Launches the kernels of each program on the emulator, in two orders of threads, and compares what they give with what is expected. */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef void (*kernel)(const void *const *);
+kernel enzyme_rs_emulator_kernel(const char *module, const char *name);
+void *enzyme_rs_emulator_variable(const char *module, const char *name, uint64_t *bytes);
+void enzyme_rs_emulator_options(const char *);
+void enzyme_rs_emulator_listen(void (*)(const char *, void *), void *);
+int enzyme_rs_emulator_launch(kernel, const char *, const uint32_t *, const uint32_t *, uint64_t, const void *const *, uint32_t);
+
+struct program {
+    const char *name;
+    uint32_t grid[3], block[3];
+    int n, inputs, outputs;
+    const double *x, *y, *vx, *vy, *value, *tangent, *wx, *wy, *ax, *ay, *tolerance;
+};
+
+static int wrong;
+static const char *order;
+
+/* The checker wants memory around what it checks. */
+static double *copy(const double *from, int count)
+{
+    double *to = (double *)calloc((size_t)count + 64, sizeof *to) + 32;
+    memcpy(to, from, (size_t)count * sizeof *to);
+    return to;
+}
+
+static void drop(double *numbers) { free(numbers - 32); }
+
+static int launch(const struct program *p, const char *what, const void *const *arguments)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s_%s", p->name, what);
+    kernel run = enzyme_rs_emulator_kernel("program", name);
+    int code = run ? enzyme_rs_emulator_launch(run, name, p->grid, p->block, 0, arguments, WARP) : -1;
+    if (code)
+        printf("%s%s ends with code %d\n", what, order, code), wrong++;
+    return code;
+}
+
+static void compare(const char *what, const double *got, const double *want, int count, double tolerance)
+{
+    double largest = 1;
+    for (int i = 0; i < count; i++)
+        largest = fmax(largest, fabs(want[i]));
+    for (int i = 0; i < count; i++)
+        if (!(fabs(got[i] - want[i]) <= tolerance * largest)) {
+            printf("%s[%d]%s: got %.17g, want %.17g\n", what, i, order, got[i], want[i]), wrong++;
+            return;
+        }
+}
+
+/* What each thread may keep, if some kernel asks for it. */
+static void give_room(void)
+{
+    enum { THREADS = 1024, BYTES = 1 << 16 };
+    uint64_t size;
+    struct {
+        void *memory;
+        uint64_t bytes, threads;
+    } *tape = enzyme_rs_emulator_variable("program", "enzyme_rs_grid_tape", &size);
+    if (tape && !tape->memory)
+        tape->memory = calloc(THREADS, BYTES), tape->bytes = BYTES, tape->threads = THREADS;
+}
+
+static void check_primal(const struct program *p)
+{
+    double *x = copy(p->x, p->inputs), *y = copy(p->y, p->outputs);
+    if (!launch(p, "primal", (const void *[]){&x, &y, &p->n}))
+        compare("primal y", y, p->value, p->outputs, p->tolerance[0]);
+    drop(x), drop(y);
+}
+
+static void check_tangent(const struct program *p)
+{
+    double *x = copy(p->x, p->inputs), *y = copy(p->y, p->outputs), *dx = copy(p->vx, p->inputs), *dy = copy(p->vy, p->outputs);
+    if (!launch(p, "tangent", (const void *[]){&x, &dx, &y, &dy, &p->n})) {
+        compare("forward y", y, p->value, p->outputs, p->tolerance[0]);
+        compare("forward dx", dx, p->vx, p->inputs, 0);
+        compare("forward dy", dy, p->tangent, p->outputs, p->tolerance[1]);
+    }
+    drop(x), drop(y), drop(dx), drop(dy);
+}
+
+static void check_gradient(const struct program *p)
+{
+    double *x = copy(p->x, p->inputs), *y = copy(p->y, p->outputs), *dx = copy(p->wx, p->inputs), *dy = copy(p->wy, p->outputs);
+    if (!launch(p, "gradient", (const void *[]){&x, &dx, &y, &dy, &p->n})) {
+        compare("reverse y", y, p->value, p->outputs, p->tolerance[0]);
+        compare("reverse dx", dx, p->ax, p->inputs, p->tolerance[1]);
+        compare("reverse dy", dy, p->ay, p->outputs, p->tolerance[1]);
+    }
+    drop(x), drop(y), drop(dx), drop(dy);
+}
+
+/* What the emulator says belongs to what is told here. */
+static void tell(const char *message, void *none)
+{
+    (void)none;
+    printf("%s\n", message);
+}
+
+static int run(const struct program *programs, int count, int first)
+{
+    int failed = 0;
+    enzyme_rs_emulator_listen(tell, NULL);
+    give_room();
+    for (int k = first; k < count; k++) {
+        printf("@ %d\n", k), fflush(stdout);
+        wrong = 0;
+        for (int turn = 0; turn < 2; turn++) {
+            char options[64];
+            snprintf(options, sizeof options, "order=random:%d", 7 * k + 1);
+            enzyme_rs_emulator_options(turn ? options : "order=forward");
+            order = turn ? " (in random order)" : "";
+            check_primal(&programs[k]), check_tangent(&programs[k]), check_gradient(&programs[k]);
+        }
+        printf("%s %d\n", wrong ? "BAD" : "OK", k), fflush(stdout);
+        failed |= wrong != 0;
+    }
+    return failed;
+}
