@@ -3,10 +3,13 @@
 //! A barrier of a block may be said with fences around it. What they do, the barrier's function does, in the derivative, too. Any other fence, also one of more
 //! threads than those of the block, may order threads without anybody knowing how, and stays.
 //!
+//! LLVM joins fences at the ends of two branches, and at their begins, but not the barriers, which have to stay where threads take them: then a fence stands
+//! where branches meet of which each ends with a barrier, or where they part.
+//!
 //! Owns: dropping them. Must not: know a machine.
 
 use super::inline::named;
-use enzyme_llvm_shim::ir::{Opcode, Value};
+use enzyme_llvm_shim::ir::{Block, Opcode, Value};
 use enzyme_rules::{FenceCall, Registry};
 
 /// Drops the fences of a block that stand next to its barriers.
@@ -14,26 +17,77 @@ pub(super) fn drop_fences(copy: Value, registry: &Registry) {
     let Some(grid) = registry.grid() else {
         return;
     };
-    let is_barrier = |inst: Option<&Value>| {
-        let call = inst.filter(|inst| inst.opcode() == Opcode::LLVMCall);
-        let callee = call.and_then(|call| named(*call));
-        callee.is_some_and(|callee| callee.name() == grid.barrier)
+    let barriers = Barriers {
+        name: grid.barrier,
+        blocks: copy.blocks(),
     };
-    for block in copy.blocks() {
+    let of_block = |inst: Value| match inst.opcode() {
+        Opcode::LLVMFence => inst.orders_among(grid.block_scope),
+        Opcode::LLVMCall => grid.fence.is_some_and(|fence| is_call_of(inst, fence)),
+        _ => false,
+    };
+    let mut dropped = Vec::new();
+    for block in &barriers.blocks {
         let all = block.instructions();
-        let next_to = |at: usize| {
-            let before = at.checked_sub(1).and_then(|at| all.get(at));
-            is_barrier(before) || is_barrier(all.get(at + 1))
-        };
-        let of_block = |inst: Value| match inst.opcode() {
-            Opcode::LLVMFence => inst.orders_among(grid.block_scope),
-            Opcode::LLVMCall => grid.fence.is_some_and(|fence| is_call_of(inst, fence)),
-            _ => false,
+        let next_to_one = |at: &usize| {
+            let (head, rest) = (&all[..*at], &all[at + 1..]);
+            barriers.before(*block, head) || barriers.behind(rest)
         };
         let fences = (0..all.len()).filter(|at| of_block(all[*at]));
-        for at in fences.filter(|at| next_to(*at)).collect::<Vec<_>>() {
-            all[at].erase_instruction();
+        dropped.extend(fences.filter(next_to_one).map(|at| all[at]));
+    }
+    dropped.into_iter().for_each(Value::erase_instruction);
+}
+
+/// A function's barriers, by the name of what it calls.
+struct Barriers<'n> {
+    name: &'n str,
+    blocks: Vec<Block>,
+}
+
+impl Barriers<'_> {
+    fn is(&self, inst: Value) -> bool {
+        let call = Some(inst).filter(|inst| inst.opcode() == Opcode::LLVMCall);
+        let callee = call.and_then(named);
+        callee.is_some_and(|callee| callee.name() == self.name)
+    }
+
+    /// Whether a barrier comes right before what follows these instructions of a block, whichever way was taken.
+    fn before(&self, block: Block, head: &[Value]) -> bool {
+        if let Some(last) = head.iter().rfind(|inst| !computes(**inst)) {
+            return self.is(*last);
         }
+        let leads_here = |from: &&Block| {
+            let end = from.terminator();
+            end.is_some_and(|end| end.successors().contains(&block))
+        };
+        let mut from = self.blocks.iter().filter(leads_here).peekable();
+        from.peek().is_some() && from.all(|from| self.ends(*from))
+    }
+
+    fn ends(&self, block: Block) -> bool {
+        let all = block.instructions();
+        let before_end = all.split_last().map_or(&[][..], |(_, head)| head);
+        let last = before_end.iter().rfind(|inst| !computes(**inst));
+        last.is_some_and(|last| self.is(*last))
+    }
+
+    /// Whether a barrier comes right behind what precedes these instructions, whichever way is taken.
+    fn behind(&self, rest: &[Value]) -> bool {
+        let Some(next) = rest.iter().find(|inst| !computes(**inst)) else {
+            return false;
+        };
+        if rest.last() != Some(next) {
+            return self.is(*next);
+        }
+        let mut to = next.successors().into_iter().peekable();
+        to.peek().is_some() && to.all(|to| self.begins(to))
+    }
+
+    fn begins(&self, block: Block) -> bool {
+        let all = block.instructions();
+        let first = all.iter().find(|inst| !computes(**inst));
+        first.is_some_and(|first| self.is(*first))
     }
 }
 
@@ -42,4 +96,55 @@ fn is_call_of(call: Value, fence: FenceCall) -> bool {
     let is_named = named(call).is_some_and(|callee| callee.name() == fence.symbol);
     let scope = || call.call_args().get(usize::from(fence.scope)).copied();
     is_named && scope().and_then(Value::as_u64) == Some(fence.block)
+}
+
+/// Whether an instruction only computes something: it touches no memory and calls nothing.
+fn computes(inst: Value) -> bool {
+    use Opcode::*;
+    matches!(
+        inst.opcode(),
+        LLVMPHI
+            | LLVMSelect
+            | LLVMFreeze
+            | LLVMICmp
+            | LLVMFCmp
+            | LLVMGetElementPtr
+            | LLVMFNeg
+            | LLVMFAdd
+            | LLVMFSub
+            | LLVMFMul
+            | LLVMFDiv
+            | LLVMFRem
+            | LLVMAdd
+            | LLVMSub
+            | LLVMMul
+            | LLVMUDiv
+            | LLVMSDiv
+            | LLVMURem
+            | LLVMSRem
+            | LLVMShl
+            | LLVMLShr
+            | LLVMAShr
+            | LLVMAnd
+            | LLVMOr
+            | LLVMXor
+            | LLVMTrunc
+            | LLVMZExt
+            | LLVMSExt
+            | LLVMFPTrunc
+            | LLVMFPExt
+            | LLVMFPToUI
+            | LLVMFPToSI
+            | LLVMUIToFP
+            | LLVMSIToFP
+            | LLVMPtrToInt
+            | LLVMIntToPtr
+            | LLVMBitCast
+            | LLVMAddrSpaceCast
+            | LLVMExtractElement
+            | LLVMInsertElement
+            | LLVMShuffleVector
+            | LLVMExtractValue
+            | LLVMInsertValue
+    )
 }
