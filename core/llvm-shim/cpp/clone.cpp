@@ -228,9 +228,13 @@ void ez_end_at(LLVMValueRef instruction) { changeToUnreachable(unwrap<Instructio
 
 void ez_expand_constant_expressions(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
-  auto Found = expressionsUsedIn(*F);
-  convertUsersOfConstantsToInstructions(Found, F, /*RemoveDeadConstants=*/false,
-                                        /*IncludeSelf=*/true);
+  // An expression becomes an instruction whose operands may be expressions again.
+  bool Changed = true;
+  while (Changed) {
+    auto Found = expressionsUsedIn(*F);
+    Changed = convertUsersOfConstantsToInstructions(Found, F, /*RemoveDeadConstants=*/false,
+                                                    /*IncludeSelf=*/true);
+  }
 }
 
 LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instruction,
