@@ -109,7 +109,7 @@ fits:
   ret ptr %result
 }
 
-; A mark is the number of bytes in use, as a pointer.
+; Where the next number comes, to be released later: what was pushed is a mark, too.
 define weak_odr hidden ptr @enzyme_rs_tape_mark() nounwind {
 entry:
   %own = call ptr @enzyme_rs_tape_own()
@@ -117,20 +117,25 @@ entry:
   br i1 %none, label %done, label %look
 look:
   %used = load i64, ptr %own, align 8
-  %mark = inttoptr i64 %used to ptr
+  %first = getelementptr i8, ptr %own, i64 16
+  %mark = getelementptr i8, ptr %first, i64 %used
   br label %done
 done:
   %result = phi ptr [ null, %entry ], [ %mark, %look ]
   ret ptr %result
 }
 
+; Releases everything pushed since the mark (or since that push).
 define weak_odr hidden void @enzyme_rs_tape_release(ptr %mark) nounwind {
 entry:
   %own = call ptr @enzyme_rs_tape_own()
   %none = icmp eq ptr %own, null
   br i1 %none, label %done, label %look
 look:
-  %used = ptrtoint ptr %mark to i64
+  %first = getelementptr i8, ptr %own, i64 16
+  %f = ptrtoint ptr %first to i64
+  %m = ptrtoint ptr %mark to i64
+  %used = sub i64 %m, %f
   store i64 %used, ptr %own, align 8
   br label %done
 done:
