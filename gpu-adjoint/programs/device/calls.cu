@@ -1,4 +1,4 @@
-/* A function that stays a call and keeps a record, barriers at the ends of two branches, and rows of a tile that are known when it is compiled. */
+/* Functions that stay calls and keep a record, and variables, barriers at the ends of two branches, and rows of a tile that are known when it is compiled. */
 #include "device.h"
 
 struct pair {
@@ -9,6 +9,18 @@ DEVICE __attribute__((noinline)) struct pair scaled(struct pair p, double by)
 {
     struct pair q = {MATH(sin)(p.a) * by, p.b * by};
     return q;
+}
+
+/* What lies in the array is lost. */
+DEVICE __attribute__((noinline)) double untouched(double v, int k)
+{
+    double parts[5];
+    for (int i = 0; i < k; i++) {
+        for (int j = 0; j < 5; j++)
+            parts[j] = 0.25;
+        parts[global_x() % 5] += 0.5;
+    }
+    return v * v;
 }
 
 DEVICE void calls(const double *x, double *y, int n)
@@ -25,6 +37,6 @@ DEVICE void calls(const double *x, double *y, int n)
         other[t] = p.a + p.b;
         barrier();
     }
-    y[i] = n % 2 ? tile[t / 8][7 - t % 8] * tile[3][1] : other[31 - t] * p.a;
+    y[i] = n % 2 ? tile[t / 8][7 - t % 8] * tile[3][1] : other[31 - t] * untouched(p.a, thread_y());
 }
 KERNELS(calls)
