@@ -43,6 +43,8 @@ DESTDIR ?=
 COUNT ?= 5000
 # Programs whose IR `make fuzz` mutates, twenty times each.
 MUTATED ?= 100
+# Kernels of GPUs that `make fuzz` makes, each in two languages.
+KERNELS ?= 1000
 # The seed of the programs that `make test` tries: the same everywhere, so that a failure is one.
 SEED ?= 20270000
 # How many things are built at once; features of the packages (--no-default-features: without HDF5).
@@ -85,6 +87,7 @@ fuzz: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 --options runtime-activity $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-c++ --language c++ --count $(COUNT) --refusals 1 $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 20 --openmp --size 2 --opt O0,O1,O2,O3 $(ARGS)
+	$(BIN)/enzyme-fuzz grid --plugin $(BIN)/libenzyme_rs.so --count $(KERNELS) --opt O0,O1,O2,O3 $(ARGS)
 	$(BIN)/enzyme-fuzz mutate --plugin $(BIN)/libenzyme_rs.so --programs $(MUTATED)
 
 RUNS ?= 1000
@@ -147,6 +150,7 @@ fuzz-short: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --seed $(SEED) --refusals 0 $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 60 --seed $(SEED) --opt O2 --split --second rf,ff --refusals 50 $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 50 --seed $(SEED) --openmp --size 2 --refusals 30 $(ARGS)
+	$(BIN)/enzyme-fuzz grid --plugin $(BIN)/libenzyme_rs.so --count 80 --seed $(SEED) $(ARGS)
 
 # The MPIs by Debian's names of their compiler wrappers; for another one MPIS=mine with mpicc.mine in the PATH, or MPICC_mine=/path/of/mpicc.
 MPIS ?= $(foreach name,openmpi mpich,$(if $(shell command -v mpicc.$(name)),$(name)))

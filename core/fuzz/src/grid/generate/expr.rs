@@ -11,7 +11,7 @@ impl Gen {
         if depth == 0 {
             return self.leaf();
         }
-        match self.range(0, 13) {
+        match self.range(0, 14) {
             0..=2 => {
                 let (a, b) = (self.real(depth - 1), self.real(depth - 1));
                 let op = self.pick(&[RealOp::Add, RealOp::Sub]);
@@ -23,6 +23,12 @@ impl Gen {
             10 => {
                 let (c, a, b) = (self.cond(), self.real(depth - 1), self.real(depth - 1));
                 Real::Select(Box::new(c), Box::new(a), Box::new(b))
+            }
+            13 => {
+                let (a, b) = (self.leaf(), self.leaf());
+                let cmp = self.pick(&[Cmp::Lt, Cmp::Gt]);
+                let less = Cond::Real(cmp, a.clone(), b.clone());
+                Real::Select(Box::new(less), Box::new(a), Box::new(b))
             }
             11 => Real::Neg(Box::new(self.real(depth - 1))),
             12 if self.floats => {

@@ -1,6 +1,7 @@
 //! Functions of the device that kernels call, one for each call. Owns what a function may be given; must not let it see what it is not given.
 
 use super::{Gen, Readable};
+use crate::ast::RealOp;
 use crate::grid::ast::{Arg, Array, Block, Func, Int, Place, Real, Stmt, Ty, Var};
 
 /// What grows around a function, put aside while that grows.
@@ -20,7 +21,8 @@ impl Gen {
         if self.inside {
             return self.straight(body, 1);
         }
-        match self.range(0, 4) {
+        match self.range(0, 5) {
+            4 => self.call_of_own(body),
             0 => self.call_of_numbers(body),
             1 => self.call_of_records(body),
             2 => self.call_of_inputs(body),
@@ -171,6 +173,48 @@ impl Gen {
         let result = self.result(&mut inner);
         let func = self.leave(aside, (1, vec![ty]), (inner, result));
         self.take_result(body, func, args);
+    }
+
+    /// A pointer to the thread's own number, in any memory, which the function changes.
+    fn call_of_own(&mut self, body: &mut Block) {
+        let threads = self.shape.threads();
+        let (ty, place) = match self.range(0, 2) {
+            0 => {
+                let ty = self.shared_ty();
+                let array = self.shared(body, Var::array(ty, threads));
+                let place = Place::of(array, Int::THREAD);
+                body.push(Stmt::Set(place.clone(), self.real(1)));
+                (ty, place)
+            }
+            1 => (Ty::F64, self.own_place(0)),
+            _ => {
+                let ty = self.real_ty();
+                let array = Array::Local(self.new_var(Var::array(ty, 1)));
+                let place = Place::of(array, Int::Const(0));
+                body.push(Stmt::Set(place.clone(), self.real(1)));
+                (ty, place)
+            }
+        };
+        let args = vec![Arg::Real(self.real(1)), Arg::Pointer(place.clone())];
+        let aside = self.enter(&[Ty::F64]);
+        let own = Readable {
+            array: Array::Param(0),
+            ty,
+            len: 1,
+        };
+        self.readable.push(own);
+        let to = Place::of(Array::Param(0), Int::Const(0));
+        let mut inner = Vec::new();
+        self.straight(&mut inner, 1);
+        let change = Real::mul(Real::c(0.5), self.real(2));
+        inner.push(match self.chance(0.5) {
+            true => Stmt::Update(RealOp::Add, to, change),
+            false => Stmt::Set(to, change),
+        });
+        let result = self.result(&mut inner);
+        let func = self.leave(aside, (1, vec![ty]), (inner, result));
+        self.take_result(body, func, args);
+        self.take(body, Real::Load(place));
     }
 
     /// Numbers that lanes hand each other in the function.

@@ -4,13 +4,16 @@
 use super::Gen;
 use crate::ast::{Cmp, MathFn, Prec, RealOp};
 use crate::grid::ast::{
-    Array, Block, Cond, Id, Int, IntOp, Place, Range, Real, Shared, Shuffle, Stmt, Ty, Var,
+    Array, Block, Cond, Id, Int, IntOp, Place, Range, Real, Record, Shared, Shuffle, Stmt, Ty, Var,
 };
 
 impl Gen {
     /// Something that all threads of the block come to.
     pub(super) fn segment(&mut self, body: &mut Block, depth: u32) {
-        match self.range(0, 19) {
+        if self.warps && self.chance(0.25) {
+            return self.shuffles(body);
+        }
+        match self.range(0, 21) {
             0 | 1 => self.tile(body),
             2 => self.steps(body),
             3 => self.two_buffers(body),
@@ -21,13 +24,14 @@ impl Gen {
             8 => self.one_number(body),
             9 => self.gathered(body),
             10 => self.output_phase(body),
-            11 | 12 if self.warps => self.shuffles(body),
-            13 if self.warps => self.warp_reduction(body),
+            11 if self.warps => self.shuffles(body),
+            12 | 13 if self.warps => self.warp_reduction(body),
             14 if self.warps => self.warp_scan(body),
             15 if self.warps => self.block_sum(body),
-            16 | 17 => self.called(body),
+            16 | 17 | 21 => self.called(body),
             18 if depth > 0 => self.uniform_branch(body, depth - 1),
             19 if depth > 0 => self.uniform_loop(body, depth - 1),
+            20 => self.table(body),
             _ => self.straight(body, 2),
         }
     }
@@ -366,6 +370,27 @@ impl Gen {
             false => (other.clone(), other.field(last)),
         };
         self.take(body, Real::mul(Real::Load(first), Real::Load(second)));
+        self.last_barrier(body);
+    }
+
+    /// Numbers by a shared table of indices, an array of its own or members of records.
+    fn table(&mut self, body: &mut Block) {
+        let threads = self.threads();
+        let array = self.shared_array(body);
+        let value = self.real(1);
+        body.push(Stmt::Set(Self::mine(array), value));
+        let (ty, field) = match self.chance(0.5) {
+            true => (Ty::Int, 0),
+            false => (Ty::Record(Record::Mixed), 2),
+        };
+        let table = self.shared(body, Var::array(ty, threads));
+        let index = self.neighbour(threads);
+        body.push(Stmt::SetInt(Self::mine(table).field(field), index));
+        self.barrier(body);
+        let entry = Place::of(table, self.neighbour(threads)).field(field);
+        let found = Real::Load(Place::of(array, Int::Load(entry)));
+        let factor = self.real(1);
+        self.take(body, Real::mul(factor, found));
         self.last_barrier(body);
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Gen, Readable};
 use crate::ast::{Prec, RealOp};
-use crate::grid::ast::{Array, Block, Int, Place, Range, Real, Record, Stmt, Ty, Var};
+use crate::grid::ast::{Array, Block, Id, Int, Place, Range, Real, Record, Stmt, Ty, Var};
 
 impl Gen {
     /// A few statements without barriers.
@@ -77,9 +77,10 @@ impl Gen {
     /// How often a loop is run that all threads run alike.
     pub(super) fn uniform_count(&mut self) -> Int {
         let by = self.range(0, 2);
-        match !self.inside && self.chance(0.5) {
-            true => Int::Id(crate::grid::ast::Id::N).rem(3).plus(by),
-            false => Int::Const(by + 1),
+        match self.range(0, 3) {
+            0 | 1 if !self.inside => Int::Id(Id::N).rem(3).plus(by),
+            2 => Int::Id(Id::Block).rem(2).plus(by),
+            _ => Int::Const(by + 1),
         }
     }
 
