@@ -1,9 +1,10 @@
 //! Random kernels of CUDA and HIP: programs that all threads of a grid run, with the same kind of oracle as C programs have, checked on the CPU by
-//! the emulator and its checker of races. Owns nothing but its parts; must not know the command line.
+//! the emulator and its checker of races. Owns nothing but its parts.
 
 mod ast;
 mod build;
-pub(crate) mod campaign;
+mod campaign;
+mod command;
 mod emit;
 mod generate;
 mod harness;
@@ -15,4 +16,4 @@ mod reduce;
 mod tests;
 mod visit;
 
-pub(crate) use build::{Language, Toolchain};
+pub(crate) use command::{Arguments, command};

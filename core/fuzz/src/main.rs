@@ -56,7 +56,7 @@ enum Action {
     /// Print the C file of one program.
     Show(ShowArgs),
     /// The same for kernels of CUDA and HIP, run on the CPU under a checker of races.
-    Grid(GridArgs),
+    Grid(grid::Arguments),
     /// Mutate the IR of programs: the engine must refuse with a code or give a valid module with right numbers.
     Mutate(MutateArgs),
     /// List the language features, or with --count how often generation succeeds.
@@ -266,69 +266,11 @@ struct MutateArgs {
     out: PathBuf,
 }
 
-#[derive(Args)]
-struct GridArgs {
-    /// The engine's plugin; `enzyme-rs` and the emulator's library lie beside it.
-    #[arg(long)]
-    plugin: PathBuf,
-    /// Clang, as typed in a shell.
-    #[arg(long, default_value = "clang-22")]
-    cc: String,
-    /// Size of the programs, 1 to 10.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10))]
-    size: u32,
-    /// Number of programs.
-    #[arg(long, default_value_t = 100)]
-    count: u64,
-    /// First seed (random when not given); program k has seed + k.
-    #[arg(long)]
-    seed: Option<u64>,
-    /// Languages of the kernels (comma separated).
-    #[arg(long, value_delimiter = ',', default_value = "cuda,hip")]
-    language: Vec<grid::Language>,
-    /// Optimisation levels (comma separated).
-    #[arg(long, value_delimiter = ',', default_value = "O0,O2")]
-    opt: Vec<String>,
-    /// Options of the engine (ENZYME_RS_OPTIONS).
-    #[arg(long, default_value = "", value_name = "LIST")]
-    options: String,
-    /// Shrink failing programs.
-    #[arg(long)]
-    reduce: bool,
-    /// Longest time to shrink one program, in seconds.
-    #[arg(long, default_value_t = 120)]
-    reduce_seconds: u64,
-    /// Programs per file.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
-    batch: u64,
-    /// Worker threads.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
-    workers: u64,
-    /// Seconds to compile one program.
-    #[arg(long, default_value_t = 60)]
-    timeout: u64,
-    /// Failures with the same first message to write down.
-    #[arg(long, default_value_t = 3)]
-    keep: usize,
-    /// Stop after this many failures.
-    #[arg(long, default_value_t = 200)]
-    max_failures: u64,
-    /// Runs in a thousand that may be refused before that counts as failure.
-    #[arg(long, default_value_t = 0)]
-    refusals: u64,
-    /// Print the program of the seed in the first language instead of testing it.
-    #[arg(long, requires = "seed")]
-    show: bool,
-    /// Where failing programs are written.
-    #[arg(long, default_value = "out/fuzz")]
-    out: PathBuf,
-}
-
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Action::Run(args) => run_command(&args),
         Action::Show(args) => show(&args),
-        Action::Grid(args) => grid_command(&args),
+        Action::Grid(args) => grid::command(&args),
         Action::Mutate(args) => mutate_command(&args),
         Action::Features(args) => stats(&args),
     };
@@ -438,6 +380,7 @@ fn options(args: &RunArgs) -> String {
     )
 }
 
+/// Prints what a run has found.
 fn report(tally: &Tally, opts: &[String], seed: u64) {
     let mut labels: Vec<_> = tally.labels.iter().collect();
     labels.sort_by_key(|(label, n)| (std::cmp::Reverse(**n), *label));
@@ -467,63 +410,6 @@ fn report(tally: &Tally, opts: &[String], seed: u64) {
         tally.refused,
         tally.broken,
     );
-}
-
-fn grid_command(args: &GridArgs) -> Result<ExitCode, String> {
-    let seed = args
-        .seed
-        .unwrap_or_else(|| u64::from(rand::random::<u32>()));
-    if args.show {
-        let language = *args.language.first().ok_or("no language")?;
-        let file = grid::campaign::file(seed, args.size, language);
-        println!("{}", file.ok_or("no usable program for this seed")?);
-        return Ok(ExitCode::SUCCESS);
-    }
-    let tools = grid::Toolchain {
-        cc: args.cc.clone(),
-        plugin: args.plugin.clone(),
-        options: args.options.clone(),
-        timeout: args.timeout,
-        dir: std::env::temp_dir().join(format!("enzyme-grid-{}", std::process::id())),
-    };
-    tools.is_there()?;
-    println!("fuzz: {} kernels from seed {seed}, {}", args.count, args.cc);
-    let campaign = grid::campaign::Campaign {
-        tools,
-        size: args.size,
-        seed,
-        count: args.count,
-        languages: args.language.clone(),
-        opts: args.opt.clone(),
-        batch: args.batch,
-        workers: args.workers,
-        reduce: args
-            .reduce
-            .then(|| Duration::from_secs(args.reduce_seconds)),
-        keep: args.keep,
-        max_failures: args.max_failures,
-        out: args.out.clone(),
-        options: grid_options(args),
-    };
-    let tally = campaign.run().map_err(|e| e.to_string())?;
-    report(&tally, &args.opt, seed);
-    let failed = tally.wrong + tally.broken;
-    let runs = tally.passed + failed + tally.refused;
-    let few = tally.refused * 1000 <= args.refusals * runs;
-    // A campaign without programs has tested nothing.
-    Ok(match failed == 0 && few && tally.programs > 0 {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    })
-}
-
-/// The options of a campaign of kernels that reproduce one of its programs.
-fn grid_options(args: &GridArgs) -> String {
-    let mut text = format!(" --size {} --plugin '{}'", args.size, args.plugin.display());
-    if !args.options.is_empty() {
-        text += &format!(" --options {}", args.options);
-    }
-    text + &format!(" --cc '{}'", args.cc.replace('\'', r"'\''"))
 }
 
 fn mutate_command(args: &MutateArgs) -> Result<ExitCode, String> {

@@ -298,12 +298,23 @@ pub(crate) enum Stmt {
     Copy(Place, Place),
     /// An atomic sum that nobody looks at here.
     Atomic(Place, Real),
+    /// Of the block.
     Barrier,
+    /// Of each warp by itself.
+    WarpBarrier,
     Shuffle {
         to: Place,
         how: Shuffle,
         value: Real,
         by: Int,
+        /// Within parts of so many lanes; `None`: within the warp.
+        part: Option<usize>,
+    },
+    /// An integer: whether this holds for some lane of the warp, or for all of them.
+    Vote {
+        to: Place,
+        all: bool,
+        cond: Cond,
     },
     For {
         counter: usize,

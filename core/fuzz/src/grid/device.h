@@ -44,10 +44,15 @@ DEVICE inline int threads_y() { return __nvvm_read_ptx_sreg_ntid_y(); }
 DEVICE inline int blocks_x() { return __nvvm_read_ptx_sreg_nctaid_x(); }
 DEVICE inline void barrier() { __syncthreads(); }
 DEVICE inline int lane() { return __nvvm_read_ptx_sreg_laneid(); }
-DEVICE inline int word_from(int value, int lane) { return __nvvm_shfl_sync_idx_i32(~0u, value, lane, 31); }
-DEVICE inline int word_up(int value, int by) { return __nvvm_shfl_sync_up_i32(~0u, value, by, 0); }
-DEVICE inline int word_down(int value, int by) { return __nvvm_shfl_sync_down_i32(~0u, value, by, 31); }
-DEVICE inline int word_turn(int value, int by) { return __nvvm_shfl_sync_bfly_i32(~0u, value, by, 31); }
+/* Within parts of so many lanes, whose bounds are the last operand. */
+#define BOUNDS(part) ((WIDTH - (part)) << 8)
+DEVICE inline int word_from(int value, int lane, int part) { return __nvvm_shfl_sync_idx_i32(~0u, value, lane, BOUNDS(part) | 31); }
+DEVICE inline int word_up(int value, int by, int part) { return __nvvm_shfl_sync_up_i32(~0u, value, by, BOUNDS(part)); }
+DEVICE inline int word_down(int value, int by, int part) { return __nvvm_shfl_sync_down_i32(~0u, value, by, BOUNDS(part) | 31); }
+DEVICE inline int word_turn(int value, int by, int part) { return __nvvm_shfl_sync_bfly_i32(~0u, value, by, BOUNDS(part) | 31); }
+DEVICE inline int any_lane(bool holds) { return __nvvm_vote_any_sync(~0u, holds); }
+DEVICE inline int all_lanes(bool holds) { return __nvvm_vote_all_sync(~0u, holds); }
+DEVICE inline void warp_barrier() { __nvvm_bar_warp_sync(~0u); }
 #elif defined(__AMDGCN__)
 #define MATH64(name) __ocml_##name##_f64
 #define MATH32(name) __ocml_##name##_f32
@@ -67,27 +72,44 @@ DEVICE inline void barrier()
 }
 DEVICE inline int lane() { return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0)); }
 /* As HIP's headers: out of bounds, a lane reads from itself. */
-DEVICE inline int word_from(int value, int from) { return __builtin_amdgcn_ds_bpermute(4 * from, value); }
-DEVICE inline int word_up(int value, int by) { return word_from(value, lane() - by < 0 ? lane() : lane() - by); }
-DEVICE inline int word_down(int value, int by) { return word_from(value, lane() + by >= WIDTH ? lane() : lane() + by); }
-DEVICE inline int word_turn(int value, int by) { return word_from(value, lane() ^ by); }
+DEVICE inline int word_of(int value, int lane) { return __builtin_amdgcn_ds_bpermute(4 * lane, value); }
+DEVICE inline int word_from(int value, int from, int part) { return word_of(value, (from & (part - 1)) + (lane() & ~(part - 1))); }
+DEVICE inline int word_up(int value, int by, int part)
+{
+    int self = lane(), other = self - by;
+    return word_of(value, other < (self & ~(part - 1)) ? self : other);
+}
+DEVICE inline int word_down(int value, int by, int part)
+{
+    int self = lane();
+    return word_of(value, (self & (part - 1)) + by >= part ? self : self + by);
+}
+DEVICE inline int word_turn(int value, int by, int part)
+{
+    int self = lane(), other = self ^ by;
+    return word_of(value, other >= ((self + part) & ~(part - 1)) ? self : other);
+}
+DEVICE inline int any_lane(bool holds) { return __builtin_amdgcn_ballot_w64(holds) != 0; }
+DEVICE inline int all_lanes(bool holds) { return __builtin_amdgcn_ballot_w64(!holds) == 0; }
+/* Lanes that hand each other numbers in shared memory meet with the whole block. */
+DEVICE inline void warp_barrier() { barrier(); }
 #endif
 
 /* As the vendors' headers: a number is taken apart and put together. */
 #define EXCHANGE(NAME)                                                                                                 \
-    DEVICE inline double NAME(double value, int by)                                                                    \
+    DEVICE inline double NAME(double value, int by, int part)                                                                    \
     {                                                                                                                  \
         int halves[2];                                                                                                 \
         __builtin_memcpy(halves, &value, sizeof value);                                                                \
-        halves[0] = word_##NAME(halves[0], by), halves[1] = word_##NAME(halves[1], by);                                \
+        halves[0] = word_##NAME(halves[0], by, part), halves[1] = word_##NAME(halves[1], by, part);                                \
         __builtin_memcpy(&value, halves, sizeof value);                                                                \
         return value;                                                                                                  \
     }                                                                                                                  \
-    DEVICE inline float NAME##_float(float value, int by)                                                              \
+    DEVICE inline float NAME##_float(float value, int by, int part)                                                              \
     {                                                                                                                  \
         int word;                                                                                                      \
         __builtin_memcpy(&word, &value, sizeof value);                                                                 \
-        word = word_##NAME(word, by);                                                                                  \
+        word = word_##NAME(word, by, part);                                                                                  \
         __builtin_memcpy(&value, &word, sizeof value);                                                                 \
         return value;                                                                                                  \
     }

@@ -150,10 +150,22 @@ impl Text<'_> {
                 format!("{add}(&{}, {});", self.place(place), self.real(e))
             }
             Stmt::Barrier => "barrier();".to_owned(),
-            Stmt::Shuffle { to, how, value, by } => {
+            Stmt::WarpBarrier => "warp_barrier();".to_owned(),
+            Stmt::Shuffle {
+                to,
+                how,
+                value,
+                by,
+                part,
+            } => {
                 let name = self.shuffle(*how, to);
                 let (to, value, by) = (self.place(to), self.real(value), self.int(by));
-                format!("{to} = {name}({value}, {by});")
+                let part = part.map_or("WIDTH".to_owned(), |lanes| lanes.to_string());
+                format!("{to} = {name}({value}, {by}, {part});")
+            }
+            Stmt::Vote { to, all, cond } => {
+                let name = if *all { "all_lanes" } else { "any_lane" };
+                format!("{} = {name}({});", self.place(to), self.cond(cond))
             }
             Stmt::For {
                 counter,

@@ -37,6 +37,7 @@ pub(crate) fn execute(
         stacks: Vec::new(),
         block: 0,
         phase: 0,
+        turn: 0,
         steps: 0,
     };
     for block in 0..program.shape.blocks() {
@@ -56,7 +57,9 @@ struct Machine<'p> {
     /// Variables of each thread, those of a called function behind those of its caller.
     stacks: Vec<Vec<Option<Dual>>>,
     block: usize,
+    /// Barriers of the block, and of warps, that have been passed.
     phase: usize,
+    turn: usize,
     steps: usize,
 }
 
@@ -127,7 +130,7 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let threads = program.shape.threads();
         self.block = block;
-        self.phase = 0;
+        (self.phase, self.turn) = (0, 0);
         self.shared = Memory::unset(cells(program.shared.iter().map(|s| &s.var)));
         self.stacks = vec![vec![None; cells(&program.vars)]; threads];
         let scope = Scope {
@@ -158,6 +161,8 @@ impl<'p> Machine<'p> {
     ) -> Checked<()> {
         match stmt {
             Stmt::Barrier => return self.barrier(threads),
+            Stmt::WarpBarrier => return self.warp_barrier(threads),
+            Stmt::Vote { .. } => return self.vote(frame, stmt, threads),
             Stmt::Shuffle { .. } => return self.shuffle(frame, stmt, threads),
             Stmt::For {
                 counter,
@@ -244,21 +249,60 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// All lanes of all warps come to it.
+    fn full_warps(&self, threads: &[usize]) -> Checked<()> {
+        self.all(threads)?;
+        match threads.len().is_multiple_of(self.warp) {
+            true => Ok(()),
+            false => Err(Reject::Invalid("a warp is not full")),
+        }
+    }
+
+    fn warp_barrier(&mut self, threads: &[usize]) -> Checked<()> {
+        self.full_warps(threads)?;
+        self.turn += 1;
+        Ok(())
+    }
+
+    fn vote(&mut self, frame: &Frame<'p>, stmt: &'p Stmt, threads: &[usize]) -> Checked<()> {
+        let Stmt::Vote { to, all, cond } = stmt else {
+            return Err(Reject::Invalid("not a vote"));
+        };
+        self.full_warps(threads)?;
+        let votes = threads.iter().map(|t| self.cond(frame, cond, *t));
+        let votes = votes.collect::<Checked<Vec<bool>>>()?;
+        for t in threads {
+            let first = t - t % self.warp;
+            let mut warp = votes[first..first + self.warp].iter();
+            let holds = match all {
+                true => warp.all(|vote| *vote),
+                false => warp.any(|vote| *vote),
+            };
+            self.store(frame, to, *t, Dual::constant(f64::from(u8::from(holds))))?;
+        }
+        Ok(())
+    }
+
     fn shuffle(&mut self, frame: &Frame<'p>, stmt: &'p Stmt, threads: &[usize]) -> Checked<()> {
-        let Stmt::Shuffle { to, how, value, by } = stmt else {
+        let Stmt::Shuffle {
+            to,
+            how,
+            value,
+            by,
+            part,
+        } = stmt
+        else {
             return Err(Reject::Invalid("not a shuffle"));
         };
-        self.all(threads)?;
-        if !threads.len().is_multiple_of(self.warp) {
-            return Err(Reject::Invalid("a warp is not full"));
-        }
+        self.full_warps(threads)?;
+        let part = part.unwrap_or(self.warp);
         let prec = frame.scope.scalar(to).prec();
         let mut values = Vec::with_capacity(threads.len());
         let mut sources = Vec::with_capacity(threads.len());
         for t in threads {
             values.push(self.real(frame, value, *t)?.round(prec));
             let by = self.int(frame, by, *t)?;
-            sources.push(source(*how, *t, by, self.warp)?);
+            sources.push(source((*how, *t), by, (part, self.warp))?);
         }
         for (t, source) in threads.iter().zip(sources) {
             self.store(frame, to, *t, values[source])?;
@@ -427,6 +471,8 @@ impl<'p> Machine<'p> {
             block: self.block,
             thread,
             phase: self.phase,
+            warp: thread / self.warp,
+            turn: self.turn,
         }
     }
 
@@ -479,16 +525,19 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// The thread of the block whose number a lane gets.
-fn source(how: Shuffle, t: usize, by: i64, warp: usize) -> Checked<usize> {
-    let (first, lane) = (t - t % warp, t % warp);
+/// The thread of the block whose number a lane gets, in parts of a warp, beyond whose ends it gets its own: but for `Xor`, which may reach back.
+fn source((how, t): (Shuffle, usize), by: i64, (part, warp): (usize, usize)) -> Checked<usize> {
+    let (first, lane) = (t - t % part, t % part);
     let by = usize::try_from(by).ok().filter(|by| *by < warp);
     let by = by.ok_or(Reject::Invalid("no such lane"))?;
     let from = match how {
-        Shuffle::Xor => lane ^ by,
+        Shuffle::Xor => {
+            let other = t - t % warp + ((t % warp) ^ by);
+            return Ok(if other < first + part { other } else { t });
+        }
         Shuffle::Up => lane.checked_sub(by).unwrap_or(lane),
-        Shuffle::Down => Some(lane + by).filter(|l| *l < warp).unwrap_or(lane),
-        Shuffle::From => by,
+        Shuffle::Down => Some(lane + by).filter(|l| *l < part).unwrap_or(lane),
+        Shuffle::From => by % part,
     };
     Ok(first + from)
 }

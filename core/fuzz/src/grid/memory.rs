@@ -11,13 +11,17 @@ pub(crate) struct Who {
     pub(crate) thread: usize,
     /// Barriers that the block has passed.
     pub(crate) phase: usize,
+    pub(crate) warp: usize,
+    /// Barriers that its warps have passed, each by itself.
+    pub(crate) turn: usize,
 }
 
 impl Who {
     /// Whether nothing orders an earlier access and this one.
     fn beside(self, earlier: Who) -> bool {
-        self.block != earlier.block
-            || (self.phase == earlier.phase && self.thread != earlier.thread)
+        let by_warp = self.warp == earlier.warp && self.turn != earlier.turn;
+        let ordered = self.phase != earlier.phase || self.thread == earlier.thread || by_warp;
+        self.block != earlier.block || !ordered
     }
 }
 
@@ -121,6 +125,8 @@ mod tests {
             block,
             thread,
             phase,
+            warp: thread / 32,
+            turn: 0,
         }
     }
 

@@ -67,7 +67,12 @@ fn everything_is_met() {
         "fabs",
         "LEAST(",
         "[4][16]",
-        "WIDTH",
+        "WIDTH)",
+        ", 8)",
+        "warp_barrier",
+        "any_lane",
+        "all_lanes",
+        ".k]",
     ];
     for what in all {
         assert!(text.contains(what), "no program has {what}");
@@ -133,6 +138,7 @@ fn lanes_add_up_by_halves() {
         how: Shuffle::Xor,
         value: Real::var(0),
         by: Int::var(2),
+        part: None,
     };
     let half = Int::bin(IntOp::Div, Int::Id(Id::Width), Int::Const(2));
     let sum = outcome(&kernel(vec![
@@ -169,6 +175,7 @@ fn lanes_beyond_the_ends_read_their_own_number() {
             how,
             value: x(Int::THREAD),
             by: Int::Const(3),
+            part: None,
         };
         let y = outcome(&kernel(vec![shuffle, give(Real::var(0))]));
         assert_eq!(y[lane].v, f64::from(from), "{how:?}");

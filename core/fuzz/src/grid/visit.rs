@@ -66,7 +66,11 @@ fn statement(stmt: &mut Stmt, visit: Visit<'_>) {
             place(to, visit);
             args.iter_mut().for_each(|arg| argument(arg, visit));
         }
-        Stmt::Barrier | Stmt::Break | Stmt::Return => {}
+        Stmt::Vote { to, cond: c, .. } => {
+            place(to, visit);
+            cond(c, visit);
+        }
+        Stmt::Barrier | Stmt::WarpBarrier | Stmt::Break | Stmt::Return => {}
     }
 }
 
@@ -137,7 +141,15 @@ fn cond(c: &mut Cond, visit: Visit<'_>) {
 pub(crate) fn uses_warps(whole: &Program) -> bool {
     let mut found = false;
     program(&mut whole.clone(), &mut |node| match node {
-        Node::Block(body) => found |= body.iter().any(|s| matches!(s, Stmt::Shuffle { .. })),
+        Node::Block(body) => {
+            let asks = |s: &Stmt| {
+                matches!(
+                    s,
+                    Stmt::Shuffle { .. } | Stmt::Vote { .. } | Stmt::WarpBarrier
+                )
+            };
+            found |= body.iter().any(asks);
+        }
         Node::Int(Int::Id(Id::Lane | Id::Width)) => found = true,
         Node::Int(_) | Node::Real(_) | Node::Range(_) => {}
     });

@@ -13,7 +13,7 @@ impl Gen {
         if self.warps && self.chance(0.25) {
             return self.shuffles(body);
         }
-        match self.range(0, 21) {
+        match self.range(0, 23) {
             0 | 1 => self.tile(body),
             2 => self.steps(body),
             3 => self.two_buffers(body),
@@ -32,6 +32,8 @@ impl Gen {
             18 if depth > 0 => self.uniform_branch(body, depth - 1),
             19 if depth > 0 => self.uniform_loop(body, depth - 1),
             20 => self.table(body),
+            22 if self.warps => self.vote(body),
+            23 if self.warps => self.warp_tile(body),
             _ => self.straight(body, 2),
         }
     }
@@ -483,6 +485,10 @@ impl Gen {
                 (_, 0) => self.int().rem(8),
                 _ => by,
             };
+            let part = match self.chance(0.3) {
+                true => Some(self.pick(&[4, 8, 16, 32])),
+                false => None,
+            };
             let value = self.real(2);
             let var = self.some_var();
             body.push(Stmt::Shuffle {
@@ -490,9 +496,44 @@ impl Gen {
                 how,
                 value,
                 by,
+                part,
             });
             self.is_set(var);
         }
+    }
+
+    /// A branch that all lanes of a warp take.
+    fn vote(&mut self, body: &mut Block) {
+        let var = self.new_var(Var::one(Ty::Int));
+        let (all, cond) = (self.chance(0.5), self.cond());
+        body.push(Stmt::Vote {
+            to: Place::var(var),
+            all,
+            cond,
+        });
+        self.ints.push(var);
+        let holds = Cond::Int(Cmp::Eq, Int::var(var), Int::Const(1));
+        let yes = self.branch(|g, b| g.straight(b, 1));
+        body.push(Stmt::If(holds, yes, Vec::new()));
+    }
+
+    /// Numbers that lanes hand each other in shared memory.
+    fn warp_tile(&mut self, body: &mut Block) {
+        let array = self.shared_array(body);
+        let value = self.real(2);
+        body.push(Stmt::Set(Self::mine(array), value));
+        body.push(Stmt::WarpBarrier);
+        let by = self.range(1, 31);
+        let other = Int::bin(IntOp::Xor, Int::THREAD, Int::Const(by));
+        let factor = self.real(1);
+        let other = Real::Load(Place::of(array, other));
+        self.take(body, Real::mul(factor, other));
+        if self.chance(0.5) {
+            body.push(Stmt::WarpBarrier);
+            let value = self.real(1);
+            body.push(Stmt::Set(Self::mine(array), value));
+        }
+        self.last_barrier(body);
     }
 
     /// All lanes of a warp joined.
@@ -517,6 +558,7 @@ impl Gen {
             how,
             value: Real::Load(sum),
             by: Int::var(counter),
+            part: None,
         };
         let half = Int::bin(IntOp::Div, Int::Id(Id::Width), Int::Const(2));
         body.push(Stmt::For {
@@ -543,6 +585,7 @@ impl Gen {
                     how: Shuffle::Up,
                     value: Real::var(sum),
                     by: Int::var(counter),
+                    part: None,
                 },
                 Stmt::If(far, vec![add], Vec::new()),
             ],
