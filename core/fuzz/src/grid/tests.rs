@@ -38,7 +38,7 @@ fn most_seeds_give_a_program() {
 /// What a campaign is for has to be there: in so many programs, each is.
 #[test]
 fn everything_is_met() {
-    let text: String = (0..150)
+    let text: String = (0..200)
         .filter_map(generated)
         .map(|p| emit::program(&p))
         .collect();

@@ -11,9 +11,12 @@ impl Gen {
     /// Something that all threads of the block come to.
     pub(super) fn segment(&mut self, body: &mut Block, depth: u32) {
         if self.warps && self.chance(0.25) {
-            return self.shuffles(body);
+            return match self.range(0, 4) {
+                0 => self.vote(body),
+                _ => self.shuffles(body),
+            };
         }
-        match self.range(0, 23) {
+        match self.range(0, 22) {
             0 | 1 => self.tile(body),
             2 => self.steps(body),
             3 => self.two_buffers(body),
@@ -32,8 +35,7 @@ impl Gen {
             18 if depth > 0 => self.uniform_branch(body, depth - 1),
             19 if depth > 0 => self.uniform_loop(body, depth - 1),
             20 => self.table(body),
-            22 if self.warps => self.vote(body),
-            23 if self.warps => self.warp_tile(body),
+            22 if self.warps => self.warp_tile(body),
             _ => self.straight(body, 2),
         }
     }
