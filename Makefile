@@ -150,7 +150,7 @@ fuzz-short: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --seed $(SEED) --refusals 0 $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 60 --seed $(SEED) --opt O2 --split --second rf,ff --refusals 50 $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 50 --seed $(SEED) --openmp --size 2 --refusals 30 $(ARGS)
-	$(BIN)/enzyme-fuzz grid --plugin $(BIN)/libenzyme_rs.so --count 150 --seed $(SEED) $(ARGS)
+	$(BIN)/enzyme-fuzz grid --plugin $(BIN)/libenzyme_rs.so --count 120 --seed $(SEED) $(ARGS)
 
 # The MPIs by Debian's names of their compiler wrappers; for another one MPIS=mine with mpicc.mine in the PATH, or MPICC_mine=/path/of/mpicc.
 MPIS ?= $(foreach name,openmpi mpich,$(if $(shell command -v mpicc.$(name)),$(name)))

@@ -5,6 +5,7 @@ mod expr;
 mod functions;
 mod segments;
 mod stmt;
+mod warps;
 
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;

@@ -2,12 +2,13 @@
 //! any, barriers only end a phase, and a shuffle is a permutation. Owns statements and calls; must not know C, nor anything of derivatives but duals.
 
 mod eval;
+mod warps;
 
 use crate::ast::RealOp;
 use crate::dual::{self, Dual};
 use crate::memory::{Checked, Reject};
 
-use super::ast::{Arg, Array, Func, Place, Program, Range, Scope, Shuffle, Stmt, Ty, Var};
+use super::ast::{Arg, Array, Func, Place, Program, Range, Scope, Stmt, Ty, Var};
 use super::memory::{Memory, Who};
 
 /// What a program may do and still be a test.
@@ -249,67 +250,6 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// All lanes of all warps come to it.
-    fn full_warps(&self, threads: &[usize]) -> Checked<()> {
-        self.all(threads)?;
-        match threads.len().is_multiple_of(self.warp) {
-            true => Ok(()),
-            false => Err(Reject::Invalid("a warp is not full")),
-        }
-    }
-
-    fn warp_barrier(&mut self, threads: &[usize]) -> Checked<()> {
-        self.full_warps(threads)?;
-        self.turn += 1;
-        Ok(())
-    }
-
-    fn vote(&mut self, frame: &Frame<'p>, stmt: &'p Stmt, threads: &[usize]) -> Checked<()> {
-        let Stmt::Vote { to, all, cond } = stmt else {
-            return Err(Reject::Invalid("not a vote"));
-        };
-        self.full_warps(threads)?;
-        let votes = threads.iter().map(|t| self.cond(frame, cond, *t));
-        let votes = votes.collect::<Checked<Vec<bool>>>()?;
-        for t in threads {
-            let first = t - t % self.warp;
-            let mut warp = votes[first..first + self.warp].iter();
-            let holds = match all {
-                true => warp.all(|vote| *vote),
-                false => warp.any(|vote| *vote),
-            };
-            self.store(frame, to, *t, Dual::constant(f64::from(u8::from(holds))))?;
-        }
-        Ok(())
-    }
-
-    fn shuffle(&mut self, frame: &Frame<'p>, stmt: &'p Stmt, threads: &[usize]) -> Checked<()> {
-        let Stmt::Shuffle {
-            to,
-            how,
-            value,
-            by,
-            part,
-        } = stmt
-        else {
-            return Err(Reject::Invalid("not a shuffle"));
-        };
-        self.full_warps(threads)?;
-        let part = part.unwrap_or(self.warp);
-        let prec = frame.scope.scalar(to).prec();
-        let mut values = Vec::with_capacity(threads.len());
-        let mut sources = Vec::with_capacity(threads.len());
-        for t in threads {
-            values.push(self.real(frame, value, *t)?.round(prec));
-            let by = self.int(frame, by, *t)?;
-            sources.push(source((*how, *t), by, (part, self.warp))?);
-        }
-        for (t, source) in threads.iter().zip(sources) {
-            self.store(frame, to, *t, values[source])?;
-        }
-        Ok(())
-    }
-
     fn branch(&mut self, frame: &mut Frame<'p>, stmt: &'p Stmt, threads: &[usize]) -> Checked<()> {
         let Stmt::If(cond, yes, no) = stmt else {
             return Err(Reject::Invalid("not a branch"));
@@ -523,21 +463,4 @@ impl<'p> Machine<'p> {
             }
         }
     }
-}
-
-/// The thread of the block whose number a lane gets, in parts of a warp, beyond whose ends it gets its own: but for `Xor`, which may reach back.
-fn source((how, t): (Shuffle, usize), by: i64, (part, warp): (usize, usize)) -> Checked<usize> {
-    let (first, lane) = (t - t % part, t % part);
-    let by = usize::try_from(by).ok().filter(|by| *by < warp);
-    let by = by.ok_or(Reject::Invalid("no such lane"))?;
-    let from = match how {
-        Shuffle::Xor => {
-            let other = t - t % warp + ((t % warp) ^ by);
-            return Ok(if other < first + part { other } else { t });
-        }
-        Shuffle::Up => lane.checked_sub(by).unwrap_or(lane),
-        Shuffle::Down => Some(lane + by).filter(|l| *l < part).unwrap_or(lane),
-        Shuffle::From => by % part,
-    };
-    Ok(first + from)
 }

@@ -1,10 +1,10 @@
-//! What the threads of a block do together: phases between barriers in shared memory, reductions, scans, shuffles, sums. Owns the patterns; each is free
+//! What the threads of a block do together: phases between barriers in shared memory, trees, scans, sums. Owns the patterns; each is free
 //! of races by itself, and a barrier behind it is left out now and then: where that is wrong, the program is refused.
 
 use super::Gen;
 use crate::ast::{Cmp, MathFn, Prec, RealOp};
 use crate::grid::ast::{
-    Array, Block, Cond, Id, Int, IntOp, Place, Range, Real, Record, Shared, Shuffle, Stmt, Ty, Var,
+    Array, Block, Cond, Id, Int, IntOp, Place, Range, Real, Record, Shared, Stmt, Ty, Var,
 };
 
 impl Gen {
@@ -40,16 +40,16 @@ impl Gen {
         }
     }
 
-    fn threads(&self) -> usize {
+    pub(super) fn threads(&self) -> usize {
         self.shape.threads()
     }
 
-    fn barrier(&mut self, body: &mut Block) {
+    pub(super) fn barrier(&mut self, body: &mut Block) {
         body.push(Stmt::Barrier);
     }
 
     /// Behind the last reads of a phase.
-    fn last_barrier(&mut self, body: &mut Block) {
+    pub(super) fn last_barrier(&mut self, body: &mut Block) {
         if self.chance(0.75) {
             self.barrier(body);
         }
@@ -77,7 +77,7 @@ impl Gen {
     }
 
     /// An element for each thread, in rows now and then.
-    fn shared_array(&mut self, body: &mut Block) -> Array {
+    pub(super) fn shared_array(&mut self, body: &mut Block) -> Array {
         let ty = self.shared_ty();
         let mut var = Var::array(ty, self.threads());
         if self.chance(0.3) {
@@ -87,7 +87,7 @@ impl Gen {
     }
 
     /// The thread's own element.
-    fn mine(array: Array) -> Place {
+    pub(super) fn mine(array: Array) -> Place {
         Place::of(array, Int::THREAD)
     }
 
@@ -468,156 +468,6 @@ impl Gen {
             let value = self.real(1);
             body.push(Stmt::Set(mine, value));
         }
-    }
-
-    /// Numbers that lanes hand each other in some way.
-    pub(super) fn shuffles(&mut self, body: &mut Block) {
-        for _ in 0..self.range(1, 2) {
-            let how = self.pick(&[Shuffle::Xor, Shuffle::Up, Shuffle::Down, Shuffle::From]);
-            let by = Int::Const(self.range(0, 31));
-            let by = match (how, self.range(0, 3)) {
-                (Shuffle::From, 0 | 1) => {
-                    let by = self.range(1, 13);
-                    Int::bin(
-                        IntOp::Rem,
-                        Int::Id(Id::Lane).times(by).plus(by),
-                        Int::Id(Id::Width),
-                    )
-                }
-                (_, 0) => self.int().rem(8),
-                _ => by,
-            };
-            let part = match self.chance(0.3) {
-                true => Some(self.pick(&[4, 8, 16, 32])),
-                false => None,
-            };
-            let value = self.real(2);
-            let var = self.some_var();
-            body.push(Stmt::Shuffle {
-                to: Place::var(var),
-                how,
-                value,
-                by,
-                part,
-            });
-            self.is_set(var);
-        }
-    }
-
-    /// A branch that all lanes of a warp take.
-    fn vote(&mut self, body: &mut Block) {
-        let var = self.new_var(Var::one(Ty::Int));
-        let (all, cond) = (self.chance(0.5), self.cond());
-        body.push(Stmt::Vote {
-            to: Place::var(var),
-            all,
-            cond,
-        });
-        self.ints.push(var);
-        let holds = Cond::Int(Cmp::Eq, Int::var(var), Int::Const(1));
-        let yes = self.branch(|g, b| g.straight(b, 1));
-        body.push(Stmt::If(holds, yes, Vec::new()));
-    }
-
-    /// Numbers that lanes hand each other in shared memory.
-    fn warp_tile(&mut self, body: &mut Block) {
-        let array = self.shared_array(body);
-        let value = self.real(2);
-        body.push(Stmt::Set(Self::mine(array), value));
-        body.push(Stmt::WarpBarrier);
-        let by = self.range(1, 31);
-        let other = Int::bin(IntOp::Xor, Int::THREAD, Int::Const(by));
-        let factor = self.real(1);
-        let other = Real::Load(Place::of(array, other));
-        self.take(body, Real::mul(factor, other));
-        if self.chance(0.5) {
-            body.push(Stmt::WarpBarrier);
-            let value = self.real(1);
-            body.push(Stmt::Set(Self::mine(array), value));
-        }
-        self.last_barrier(body);
-    }
-
-    /// All lanes of a warp joined.
-    pub(super) fn warp_reduction(&mut self, body: &mut Block) {
-        let value = self.real(1);
-        let (sum, got) = (self.real_var(), self.real_var());
-        self.assign(body, sum, value);
-        let counter = self.new_var(Var::one(Ty::Int));
-        let how = self.pick(&[Shuffle::Xor, Shuffle::Down]);
-        let (sum, got) = (Place::var(sum), Place::var(got));
-        let both = vec![Real::Load(sum.clone()), Real::Load(got.clone())];
-        let join = match self.range(0, 3) {
-            0 => Stmt::Set(sum.clone(), Real::Math(MathFn::Fmin, Prec::F64, both)),
-            1 => {
-                let half = Real::mul(Real::c(0.5), Real::Load(got.clone()));
-                Stmt::Update(RealOp::Add, sum.clone(), half)
-            }
-            _ => Stmt::Update(RealOp::Add, sum.clone(), Real::Load(got.clone())),
-        };
-        let shuffle = Stmt::Shuffle {
-            to: got,
-            how,
-            value: Real::Load(sum),
-            by: Int::var(counter),
-            part: None,
-        };
-        let half = Int::bin(IntOp::Div, Int::Id(Id::Width), Int::Const(2));
-        body.push(Stmt::For {
-            counter,
-            range: Range::Halves(half),
-            body: vec![shuffle, join],
-        });
-    }
-
-    /// Sums of all lanes before.
-    pub(super) fn warp_scan(&mut self, body: &mut Block) {
-        let value = self.real(1);
-        let (sum, got) = (self.real_var(), self.real_var());
-        self.assign(body, sum, Real::mul(Real::c(0.25), value));
-        let counter = self.new_var(Var::one(Ty::Int));
-        let far = Cond::Int(Cmp::Ge, Int::Id(Id::Lane), Int::var(counter));
-        let add = Stmt::Update(RealOp::Add, Place::var(sum), Real::var(got));
-        body.push(Stmt::For {
-            counter,
-            range: Range::Doubles(Int::Id(Id::Width)),
-            body: vec![
-                Stmt::Shuffle {
-                    to: Place::var(got),
-                    how: Shuffle::Up,
-                    value: Real::var(sum),
-                    by: Int::var(counter),
-                    part: None,
-                },
-                Stmt::If(far, vec![add], Vec::new()),
-            ],
-        });
-    }
-
-    /// A sum of the block: of each warp by shuffles, and of these in shared memory.
-    fn block_sum(&mut self, body: &mut Block) {
-        self.warp_reduction(body);
-        let Some(sum) = self.reals.last().copied() else {
-            return;
-        };
-        let ty = self.shared_ty();
-        let array = self.shared(body, Var::array(ty, self.threads() / 32));
-        let warp = Int::bin(IntOp::Div, Int::THREAD, Int::Id(Id::Width));
-        let first = Cond::Int(Cmp::Eq, Int::Id(Id::Lane), Int::Const(0));
-        let keep = Stmt::Set(Place::of(array, warp), Real::var(sum));
-        body.push(Stmt::If(first, vec![keep], Vec::new()));
-        self.barrier(body);
-        let (counter, all) = (self.new_var(Var::one(Ty::Int)), self.real_var());
-        self.assign(body, all, Real::c(0.0));
-        let each = Real::Load(Place::of(array, Int::var(counter)));
-        let warps = Int::bin(IntOp::Div, Int::Id(Id::Threads), Int::Id(Id::Width));
-        let scaled = Real::mul(Real::c(0.0625), each);
-        body.push(Stmt::For {
-            counter,
-            range: Range::Up(warps),
-            body: vec![Stmt::Update(RealOp::Add, Place::var(all), scaled)],
-        });
-        self.last_barrier(body);
     }
 
     fn uniform_branch(&mut self, body: &mut Block, depth: u32) {
