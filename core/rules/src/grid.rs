@@ -13,8 +13,8 @@ pub struct FenceCall {
     pub symbol: &'static str,
     /// The operand that says among which threads it orders.
     pub scope: u8,
-    /// What it is for those of one block.
-    pub block: u64,
+    /// How fences name those for which it is this.
+    pub threads: (u64, &'static str),
 }
 
 /// What is known of such a machine.
@@ -28,12 +28,11 @@ pub struct GridRule {
     pub generic: u32,
     /// The address space of memory that the threads of a block share.
     pub shared: u32,
-    /// How fences name the threads of one block, among which they order.
-    pub block_scope: &'static str,
     /// How atomic additions name the threads of one device, among which they are.
     pub scope: &'static str,
-    /// The library's function at which the threads of a block wait for each other, and see what the others have written before.
-    pub barrier: &'static str,
+    /// The library's functions at which threads wait for each other, and see what the others have written before; and how fences name these threads,
+    /// among which they order.
+    pub barriers: &'static [(&'static str, &'static str)],
     /// A function of the vendor's library that is a fence.
     pub fence: Option<FenceCall>,
     /// The run-time library of derivatives on this machine, as LLVM IR. It defines what generated code calls instead of the host's:

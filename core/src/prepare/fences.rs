@@ -12,31 +12,35 @@ use super::inline::named;
 use enzyme_llvm_shim::ir::{Block, Opcode, Value};
 use enzyme_rules::{FenceCall, Registry};
 
-/// Drops the fences of a block that stand next to its barriers.
+/// Drops the fences of a block, or of a warp, that stand next to barriers of the same threads.
 pub(super) fn drop_fences(copy: Value, registry: &Registry) {
     let Some(grid) = registry.grid() else {
         return;
     };
-    let barriers = Barriers {
-        name: grid.barrier,
-        blocks: copy.blocks(),
-    };
-    let of_block = |inst: Value| match inst.opcode() {
-        Opcode::LLVMFence => inst.orders_among(grid.block_scope),
-        Opcode::LLVMCall => grid.fence.is_some_and(|fence| is_call_of(inst, fence)),
-        _ => false,
-    };
-    let mut dropped = Vec::new();
-    for block in &barriers.blocks {
-        let all = block.instructions();
-        let next_to_one = |at: &usize| {
-            let (head, rest) = (&all[..*at], &all[at + 1..]);
-            barriers.before(*block, head) || barriers.behind(rest)
+    for (name, scope) in grid.barriers {
+        let barriers = Barriers {
+            name,
+            blocks: copy.blocks(),
         };
-        let fences = (0..all.len()).filter(|at| of_block(all[*at]));
-        dropped.extend(fences.filter(next_to_one).map(|at| all[at]));
+        let of_these = |inst: Value| match inst.opcode() {
+            Opcode::LLVMFence => inst.orders_among(scope),
+            Opcode::LLVMCall => grid
+                .fence
+                .is_some_and(|fence| is_call_of(inst, fence, scope)),
+            _ => false,
+        };
+        let mut dropped = Vec::new();
+        for block in &barriers.blocks {
+            let all = block.instructions();
+            let next_to_one = |at: &usize| {
+                let (head, rest) = (&all[..*at], &all[at + 1..]);
+                barriers.before(*block, head) || barriers.behind(rest)
+            };
+            let fences = (0..all.len()).filter(|at| of_these(all[*at]));
+            dropped.extend(fences.filter(next_to_one).map(|at| all[at]));
+        }
+        dropped.into_iter().for_each(Value::erase_instruction);
     }
-    dropped.into_iter().for_each(Value::erase_instruction);
 }
 
 /// A function's barriers, by the name of what it calls.
@@ -91,11 +95,12 @@ impl Barriers<'_> {
     }
 }
 
-/// Whether a call is such a fence for the threads of a block.
-fn is_call_of(call: Value, fence: FenceCall) -> bool {
+/// Whether a call is such a fence for the threads of a scope.
+fn is_call_of(call: Value, fence: FenceCall, scope: &str) -> bool {
+    let (number, of) = fence.threads;
     let is_named = named(call).is_some_and(|callee| callee.name() == fence.symbol);
-    let scope = || call.call_args().get(usize::from(fence.scope)).copied();
-    is_named && scope().and_then(Value::as_u64) == Some(fence.block)
+    let operand = || call.call_args().get(usize::from(fence.scope)).copied();
+    is_named && of == scope && operand().and_then(Value::as_u64) == Some(number)
 }
 
 /// Whether an instruction only computes something: it touches no memory and calls nothing.

@@ -13,7 +13,7 @@ use crate::plan::snapshot::{self, Content};
 use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan, Snapshot};
 use crate::view::{InstId, LoopId, Op, ValueId};
-use enzyme_llvm_shim::ir::{IntPredicate, Opcode, Type, Value};
+use enzyme_llvm_shim::ir::{IntPredicate, Type, Value};
 
 /// Address of stack memory in a frame.
 fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usize) -> Value {
@@ -78,7 +78,6 @@ pub(crate) fn open_frame(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) 
         let result = frame.source.facts.body.insts[*alloca]
             .result
             .expect("an alloca has a result");
-        let place = as_variable(frame, *alloca, place);
         old.replace_all_uses_with(place);
         frame.values[result] = Some(place);
         if let Some(field) = shadow {
@@ -91,23 +90,13 @@ pub(crate) fn open_frame(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) 
     vault.frame = Some((pushed, offsets));
 }
 
-/// An address in a frame as one of stack memory. Where that has addresses of its own, a prepared function has a generic one made of each: LLVM's passes see
-/// that this is the frame's again, which leads to no stack.
-fn as_variable(frame: &Frame<'_>, alloca: InstId, place: Value) -> Value {
-    let ty = frame.source.handles.inst(alloca).ty();
-    match ty == place.ty() {
-        true => place,
-        false => frame.build.cast(Opcode::LLVMAddrSpaceCast, place, ty),
-    }
-}
-
 /// The shadows of stack memory lie side by side, from `first` on.
 fn set_stack_shadows(frame: &mut Frame<'_>, alloca: InstId, result: ValueId, first: Value) {
     let stride = stack_stride(frame, alloca);
     frame.each(|frame| {
         let distance = frame.i64(stride * frame.shadows.now() as u64);
         let twin = frame.build.ptradd(first, distance, "");
-        frame.shadows[result] = Some(as_variable(frame, alloca, twin));
+        frame.shadows[result] = Some(twin);
     });
 }
 
@@ -120,8 +109,7 @@ pub(crate) fn stack_of_frame(frame: &mut Frame<'_>, vault: &Vault, plan: &Plan) 
         let result = frame.source.facts.body.insts[*alloca]
             .result
             .expect("an alloca has a result");
-        let place = stack_address(frame, plan, (*at, offsets), *primal);
-        frame.values[result] = Some(as_variable(frame, *alloca, place));
+        frame.values[result] = Some(stack_address(frame, plan, (*at, offsets), *primal));
         if let Some(field) = shadow {
             let twin = stack_address(frame, plan, (*at, offsets), *field);
             set_stack_shadows(frame, *alloca, result, twin);

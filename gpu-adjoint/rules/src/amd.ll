@@ -11,6 +11,7 @@ declare i32 @llvm.amdgcn.workgroup.id.y()
 declare i32 @llvm.amdgcn.workgroup.id.z()
 declare ptr addrspace(4) @llvm.amdgcn.implicitarg.ptr()
 declare void @llvm.amdgcn.s.barrier() convergent
+declare void @llvm.amdgcn.wave.barrier() convergent
 declare void @llvm.trap() noreturn
 
 ; A size that is handed to each kernel behind its arguments: of blocks 32 bits, from 0 on, and of threads in a block 16 bits, from 12 on (code objects of
@@ -80,6 +81,13 @@ define weak_odr hidden void @enzyme_rs_grid_barrier() alwaysinline convergent no
   fence syncscope("workgroup") release
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_grid_warp_barrier() alwaysinline convergent nounwind {
+  fence syncscope("wavefront") release
+  call void @llvm.amdgcn.wave.barrier()
+  fence syncscope("wavefront") acquire
   ret void
 }
 

@@ -27,7 +27,11 @@ impl RulePack for Amd {
             gives: None,
         };
         let waits = Entry::exact("llvm.amdgcn.s.barrier", CalleeKind::Instead(calls));
-        let warp = Entry::exact("llvm.amdgcn.wave.barrier", barrier(0));
+        let calls = Instead::Calls {
+            calls: &[(WARP_BARRIER, &[])],
+            gives: None,
+        };
+        let warp = Entry::exact("llvm.amdgcn.wave.barrier", CalleeKind::Instead(calls));
         let counting = Entry::prefix("__ockl_wgred_", barrier(1));
         let exchanges = EXCHANGES.iter().flat_map(Exchange::entries);
         let numbers = NUMBERS
@@ -47,7 +51,7 @@ impl RulePack for Amd {
     fn said(&self) -> Vec<(Symbols, Said)> {
         let exchanges = EXCHANGES.iter().flat_map(Exchange::said);
         let all: BTreeMap<String, (Symbols, Said)> = exchanges
-            .chain([said(BARRIER, barrier(0))])
+            .chain([BARRIER, WARP_BARRIER].map(|name| said(name, barrier(0))))
             .map(|(symbols, said)| (symbols.text().to_owned(), (symbols, said)))
             .collect();
         all.into_values().chain(host::HIP.said()).collect()
@@ -63,19 +67,21 @@ impl RulePack for Amd {
             math: Spelling::Ocml,
             generic: 5,
             shared: 3,
-            block_scope: "workgroup",
             scope: "agent",
-            barrier: BARRIER,
+            barriers: &[(BARRIER, "workgroup"), (WARP_BARRIER, "wavefront")],
             fence: Some(FenceCall {
                 symbol: "__atomic_work_item_fence",
                 scope: 2,
-                block: 1,
+                threads: (1, "workgroup"),
             }),
             library: LIBRARY,
             launches: super::LAUNCHES,
         }]
     }
 }
+
+/// The barrier of a warp, in the library.
+const WARP_BARRIER: &str = "enzyme_rs_grid_warp_barrier";
 
 /// The run-time library.
 const LIBRARY: &str = concat!(
