@@ -69,9 +69,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let heard_all = heard.registry(registry, own::said());
     let is_named = |symbol: &str| module.function(symbol).is_some_and(|f| f.is_declaration());
     let registry = &heard_all.of_module(is_named).on_machine(&module.triple());
-    let kernels = registry
-        .grid()
-        .map(|grid| frontend::add_kernels(module, grid));
+    let kernels = registry.grid().map(|_| frontend::add_kernels(module));
     let (launched, unknown) = kernels.unwrap_or_default();
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
     diagnostics.extend(unknown);

@@ -57,6 +57,8 @@ pub struct GridRule {
     ///                                           first bytes are, which are in use from now on
     /// ptr  enzyme_rs_grid_enter_again(ptr room, i64 bytes)
     ///                                           the same, where it was before, with all in use that was
+    /// void enzyme_rs_grid_add_all(ptr to, double value)
+    ///                                           each thread adds its value to one number that all are given
     /// void enzyme_rs_grid_enter_given()         the same in a kernel that the program itself launches, with what the host has given
     /// ```
     pub launches: &'static str,

@@ -673,13 +673,125 @@ define weak_odr hidden double @enzyme_rs_lane_f64_adjoint(double noundef %0, i32
   ret double %97
 }
 
+define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef captures(none) %0, double noundef %1) convergent nounwind {
+  %3 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %4 = icmp eq i64 %3, -1
+  br i1 %4, label %5, label %92
+
+5:
+  %6 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %7 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %6)
+  %8 = bitcast double %1 to i64
+  %9 = trunc i64 %8 to i32
+  %10 = shl i32 %7, 2
+  %11 = xor i32 %10, 128
+  %12 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %11, i32 %9)
+  %13 = lshr i64 %8, 32
+  %14 = trunc nuw i64 %13 to i32
+  %15 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %11, i32 %14)
+  %16 = zext i32 %15 to i64
+  %17 = shl nuw i64 %16, 32
+  %18 = zext i32 %12 to i64
+  %19 = or disjoint i64 %17, %18
+  %20 = bitcast i64 %19 to double
+  %21 = fadd contract double %1, %20
+  %22 = bitcast double %21 to i64
+  %23 = trunc i64 %22 to i32
+  %24 = shl i32 %7, 2
+  %25 = xor i32 %24, 64
+  %26 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %25, i32 %23)
+  %27 = lshr i64 %22, 32
+  %28 = trunc nuw i64 %27 to i32
+  %29 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %25, i32 %28)
+  %30 = zext i32 %29 to i64
+  %31 = shl nuw i64 %30, 32
+  %32 = zext i32 %26 to i64
+  %33 = or disjoint i64 %31, %32
+  %34 = bitcast i64 %33 to double
+  %35 = fadd contract double %21, %34
+  %36 = bitcast double %35 to i64
+  %37 = trunc i64 %36 to i32
+  %38 = shl i32 %7, 2
+  %39 = xor i32 %38, 32
+  %40 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %39, i32 %37)
+  %41 = lshr i64 %36, 32
+  %42 = trunc nuw i64 %41 to i32
+  %43 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %39, i32 %42)
+  %44 = zext i32 %43 to i64
+  %45 = shl nuw i64 %44, 32
+  %46 = zext i32 %40 to i64
+  %47 = or disjoint i64 %45, %46
+  %48 = bitcast i64 %47 to double
+  %49 = fadd contract double %35, %48
+  %50 = bitcast double %49 to i64
+  %51 = trunc i64 %50 to i32
+  %52 = shl i32 %7, 2
+  %53 = xor i32 %52, 16
+  %54 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %53, i32 %51)
+  %55 = lshr i64 %50, 32
+  %56 = trunc nuw i64 %55 to i32
+  %57 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %53, i32 %56)
+  %58 = zext i32 %57 to i64
+  %59 = shl nuw i64 %58, 32
+  %60 = zext i32 %54 to i64
+  %61 = or disjoint i64 %59, %60
+  %62 = bitcast i64 %61 to double
+  %63 = fadd contract double %49, %62
+  %64 = bitcast double %63 to i64
+  %65 = trunc i64 %64 to i32
+  %66 = shl i32 %7, 2
+  %67 = xor i32 %66, 8
+  %68 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %67, i32 %65)
+  %69 = lshr i64 %64, 32
+  %70 = trunc nuw i64 %69 to i32
+  %71 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %67, i32 %70)
+  %72 = zext i32 %71 to i64
+  %73 = shl nuw i64 %72, 32
+  %74 = zext i32 %68 to i64
+  %75 = or disjoint i64 %73, %74
+  %76 = bitcast i64 %75 to double
+  %77 = fadd contract double %63, %76
+  %78 = bitcast double %77 to i64
+  %79 = trunc i64 %78 to i32
+  %80 = shl i32 %7, 2
+  %81 = xor i32 %80, 4
+  %82 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %81, i32 %79)
+  %83 = lshr i64 %78, 32
+  %84 = trunc nuw i64 %83 to i32
+  %85 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %81, i32 %84)
+  %86 = zext i32 %85 to i64
+  %87 = shl nuw i64 %86, 32
+  %88 = zext i32 %82 to i64
+  %89 = or disjoint i64 %87, %88
+  %90 = bitcast i64 %89 to double
+  %91 = fadd contract double %77, %90
+  br label %92
+
+92:
+  %93 = phi double [ %1, %2 ], [ %91, %5 ]
+  br i1 %4, label %94, label %98
+
+94:
+  %95 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %96 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %95)
+  %97 = icmp eq i32 %96, 0
+  br i1 %97, label %98, label %100
+
+98:
+  %99 = atomicrmw fadd ptr %0, double %93 syncscope("agent") monotonic, align 8
+  br label %100
+
+100:
+  ret void
+}
+
 declare i32 @llvm.amdgcn.ds.bpermute(i32, i32) convergent nounwind memory(none)
 
 declare i64 @llvm.amdgcn.ballot.i64(i1) convergent nounwind memory(none)
 
+declare i64 @llvm.cttz.i64(i64, i1 immarg) nounwind memory(none)
+
 declare i32 @llvm.amdgcn.mbcnt.hi(i32, i32) nounwind memory(none)
 
 declare i32 @llvm.amdgcn.mbcnt.lo(i32, i32) nounwind memory(none)
-
-declare i64 @llvm.cttz.i64(i64, i1 immarg) nounwind memory(none)
 

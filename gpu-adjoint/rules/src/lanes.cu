@@ -3,7 +3,9 @@
  * Each lane reads a number of one lane, its source. The adjoint adds up, in each lane, what all those hold that read there. Where sources are those of a
  * permutation that is its own inverse, or of a shift, that takes one exchange or two; any others are looked at one by one.
  *
- * Owns: shuffles of numbers by their halves, and their adjoints. Must not: know memory. */
+ * Where all lanes add to one number, one of them adds the sum.
+ *
+ * Owns: shuffles of numbers by their halves, and their adjoints; that sum. */
 
 #define OWN static __attribute__((device, always_inline))
 #define EXPORT extern "C" __attribute__((device, used, weak, visibility("hidden")))
@@ -15,11 +17,15 @@ enum { WIDTH = 32 };
 OWN unsigned lane() { return __nvvm_read_ptx_sreg_laneid(); }
 OWN int read_from(lanes mask, int value, unsigned source) { return __nvvm_shfl_sync_idx_i32((unsigned)mask, value, source, WIDTH - 1); }
 OWN lanes which(lanes mask, int holds) { return (unsigned)__nvvm_vote_ballot_sync((unsigned)mask, holds); }
+OWN lanes here() { return (unsigned)__nvvm_activemask(); }
+enum : lanes { EVERY = 0xffffffff };
 #else
 enum { WIDTH = 64 };
 OWN unsigned lane() { return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0)); }
 OWN int read_from(lanes mask, int value, unsigned source) { return __builtin_amdgcn_ds_bpermute((int)(4 * source), value); }
 OWN lanes which(lanes mask, int holds) { return __builtin_amdgcn_ballot_w64(holds) & mask; }
+OWN lanes here() { return __builtin_amdgcn_ballot_w64(1); }
+enum : lanes { EVERY = ~0ull };
 #endif
 
 OWN int has(lanes mask, unsigned which) { return which < WIDTH && (mask >> which & 1); }
@@ -86,7 +92,6 @@ SHUFFLE(bfly)
 SHUFFLE(idx)
 #else
 /* `ds_bpermute` reads from the lane that bits 2 to 7 of an address name; among the lanes that are there. */
-OWN lanes here() { return __builtin_amdgcn_ballot_w64(1); }
 OWN unsigned source_of(int address) { return (unsigned)address >> 2 & (WIDTH - 1); }
 EXPORT float enzyme_rs_bpermute_f32(int address, float value) { return float_from(here(), value, source_of(address)); }
 EXPORT double enzyme_rs_bpermute_f64(int address, double value) { return double_from(here(), value, source_of(address)); }
@@ -101,3 +106,14 @@ EXPORT double enzyme_rs_lane_f64(double value, int source) { return double_from(
 EXPORT float enzyme_rs_lane_f32_adjoint(float held, int source) { return float_given_back(here(), held, (unsigned)source); }
 EXPORT double enzyme_rs_lane_f64_adjoint(double held, int source) { return double_given_back(here(), held, (unsigned)source); }
 #endif
+
+/* Each thread adds its value to one number that all of them are given. */
+EXPORT void enzyme_rs_grid_add_all(double *to, double value)
+{
+    int together = here() == EVERY;
+    if (together)
+        for (unsigned by = WIDTH / 2; by; by /= 2)
+            value += double_from(EVERY, value, lane() ^ by);
+    if (!together || lane() == 0)
+        __scoped_atomic_fetch_add(to, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+}

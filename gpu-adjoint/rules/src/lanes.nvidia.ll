@@ -999,13 +999,103 @@ define weak_odr hidden double @enzyme_rs_shuffle_idx_f64_adjoint(i32 noundef %0,
   ret double %101
 }
 
-declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32) convergent nounwind memory(inaccessiblemem: readwrite)
+define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double noundef %1) convergent nounwind {
+  %3 = tail call i32 @llvm.nvvm.activemask()
+  %4 = icmp ne i32 %3, -1
+  %5 = tail call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  br i1 %4, label %72, label %6
 
-declare noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid() nounwind memory(none)
+6:
+  %7 = xor i32 %5, 16
+  %8 = bitcast double %1 to i64
+  %9 = trunc i64 %8 to i32
+  %10 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %9, i32 %7, i32 31)
+  %11 = lshr i64 %8, 32
+  %12 = trunc nuw i64 %11 to i32
+  %13 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %12, i32 %7, i32 31)
+  %14 = zext i32 %13 to i64
+  %15 = shl nuw i64 %14, 32
+  %16 = zext i32 %10 to i64
+  %17 = or disjoint i64 %15, %16
+  %18 = bitcast i64 %17 to double
+  %19 = fadd contract double %1, %18
+  %20 = xor i32 %5, 8
+  %21 = bitcast double %19 to i64
+  %22 = trunc i64 %21 to i32
+  %23 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %22, i32 %20, i32 31)
+  %24 = lshr i64 %21, 32
+  %25 = trunc nuw i64 %24 to i32
+  %26 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %25, i32 %20, i32 31)
+  %27 = zext i32 %26 to i64
+  %28 = shl nuw i64 %27, 32
+  %29 = zext i32 %23 to i64
+  %30 = or disjoint i64 %28, %29
+  %31 = bitcast i64 %30 to double
+  %32 = fadd contract double %19, %31
+  %33 = xor i32 %5, 4
+  %34 = bitcast double %32 to i64
+  %35 = trunc i64 %34 to i32
+  %36 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %35, i32 %33, i32 31)
+  %37 = lshr i64 %34, 32
+  %38 = trunc nuw i64 %37 to i32
+  %39 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %38, i32 %33, i32 31)
+  %40 = zext i32 %39 to i64
+  %41 = shl nuw i64 %40, 32
+  %42 = zext i32 %36 to i64
+  %43 = or disjoint i64 %41, %42
+  %44 = bitcast i64 %43 to double
+  %45 = fadd contract double %32, %44
+  %46 = xor i32 %5, 2
+  %47 = bitcast double %45 to i64
+  %48 = trunc i64 %47 to i32
+  %49 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %48, i32 %46, i32 31)
+  %50 = lshr i64 %47, 32
+  %51 = trunc nuw i64 %50 to i32
+  %52 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %51, i32 %46, i32 31)
+  %53 = zext i32 %52 to i64
+  %54 = shl nuw i64 %53, 32
+  %55 = zext i32 %49 to i64
+  %56 = or disjoint i64 %54, %55
+  %57 = bitcast i64 %56 to double
+  %58 = fadd contract double %45, %57
+  %59 = xor i32 %5, 1
+  %60 = bitcast double %58 to i64
+  %61 = trunc i64 %60 to i32
+  %62 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %61, i32 %59, i32 31)
+  %63 = lshr i64 %60, 32
+  %64 = trunc nuw i64 %63 to i32
+  %65 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %64, i32 %59, i32 31)
+  %66 = zext i32 %65 to i64
+  %67 = shl nuw i64 %66, 32
+  %68 = zext i32 %62 to i64
+  %69 = or disjoint i64 %67, %68
+  %70 = bitcast i64 %69 to double
+  %71 = fadd contract double %58, %70
+  br label %72
+
+72:
+  %73 = phi double [ %71, %6 ], [ %1, %2 ]
+  %74 = icmp eq i32 %5, 0
+  %75 = or i1 %74, %4
+  br i1 %75, label %76, label %78
+
+76:
+  %77 = atomicrmw fadd ptr %0, double %73 monotonic, align 8
+  br label %78
+
+78:
+  ret void
+}
+
+declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32) convergent nounwind memory(inaccessiblemem: readwrite)
 
 declare i64 @llvm.cttz.i64(i64, i1 immarg) nounwind memory(none)
 
 declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent nounwind memory(inaccessiblemem: readwrite)
+
+declare i32 @llvm.nvvm.activemask() convergent nounwind memory(inaccessiblemem: readwrite)
+
+declare noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid() nounwind memory(none)
 
 declare i32 @llvm.cttz.i32(i32, i1 immarg) nounwind memory(none)
 

@@ -5,10 +5,9 @@
 use super::beside::{BY_VALUE, Beside, Param, is_number, keeps_more, pointee};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{
-    AtomicOp, Attribute, Context, IntPredicate, Module, Opcode, Type, TypeKind, Value,
+    Attribute, Context, IntPredicate, Module, Opcode, Type, TypeKind, Value,
 };
 use enzyme_llvm_shim::transform;
-use enzyme_rules::GridRule;
 
 /// Which words the facts begin with; another layout has another number.
 const LAYOUT: i64 = 2;
@@ -17,6 +16,7 @@ const LAYOUT: i64 = 2;
 const ENTER: &str = "enzyme_rs_grid_enter";
 const ENTER_AGAIN: &str = "enzyme_rs_grid_enter_again";
 const ENTER_GIVEN: &str = "enzyme_rs_grid_enter_given";
+const ADD_ALL: &str = "enzyme_rs_grid_add_all";
 
 /// A kernel that asks for derivatives itself begins with what the host has given its threads.
 pub(super) fn enters_given(module: Module, kernel: Value) {
@@ -27,11 +27,10 @@ pub(super) fn enters_given(module: Module, kernel: Value) {
 }
 
 /// Adds all of them.
-pub(super) fn beside(module: Module, grid: &GridRule, kernel: Value, params: &[Param]) {
+pub(super) fn beside(module: Module, kernel: Value, params: &[Param]) {
     let writer = Writer {
         module,
         context: module.context(),
-        grid,
         kernel,
         function: with_generic_pointers(module, kernel),
         params,
@@ -45,7 +44,6 @@ pub(super) fn beside(module: Module, grid: &GridRule, kernel: Value, params: &[P
 struct Writer<'a> {
     module: Module,
     context: Context,
-    grid: &'a GridRule,
     kernel: Value,
     /// What is differentiated: it does what the kernel does.
     function: Value,
@@ -312,12 +310,13 @@ impl Writer<'_> {
         let asked = build.icmp(IntPredicate::LLVMIntNE, place, self.pointer().zero());
         build.cond_br(asked, adds, goes_on);
         build.at_end(adds);
-        build.atomic_rmw_among(
-            AtomicOp::LLVMAtomicRMWBinOpFAdd,
-            place,
-            adjoint,
-            self.grid.scope,
-        );
+        let ty = self
+            .context
+            .void()
+            .function(&[self.pointer(), double], false);
+        let callee = self.module.declare(ADD_ALL, ty);
+        callee.add_function_attribute(self.convergent());
+        build.call(ty, callee, &[place, adjoint], "");
         build.br(goes_on);
         build.at_end(goes_on);
     }

@@ -28,11 +28,10 @@ use crate::diag::Diagnostic;
 use beside::{POINTEE, keeps_more, params};
 use enzyme_llvm_shim::host::{Caller, caller};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
-use enzyme_rules::GridRule;
 use indexmap::IndexSet;
 
 /// Adds the derivatives of all kernels that are marked, and says whether there are any, and what is wrong with others.
-pub(crate) fn add(module: Module, grid: &GridRule) -> (bool, Vec<Diagnostic>) {
+pub(crate) fn add(module: Module) -> (bool, Vec<Diagnostic>) {
     let marked = with_annotation(module, KERNEL).into_iter();
     let kernels = marked.filter(|f| !f.is_declaration() && caller(*f) == Caller::Host);
     let kernels: Vec<Value> = kernels.collect();
@@ -45,7 +44,7 @@ pub(crate) fn add(module: Module, grid: &GridRule) -> (bool, Vec<Diagnostic>) {
     let (mut any, mut wrong) = (false, Vec::new());
     for kernel in kernels {
         match params(module, kernel) {
-            Ok(params) => emit::beside(module, grid, kernel, &params),
+            Ok(params) => emit::beside(module, kernel, &params),
             Err(diagnostic) => wrong.push(diagnostic),
         }
         any = true;
