@@ -43,8 +43,10 @@ class Generic {
   /// Where a definition ends: a place for what is made of it.
   Instruction *behind(Value *V) {
     auto *I = dyn_cast<Instruction>(V);
-    if (!I || isa<AllocaInst>(I))
-      return &*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+    Instruction *First = &*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+    // Variables stand together, if nothing is in between.
+    if (!I || (isa<AllocaInst>(I) && I->getParent() == First->getParent() && I->comesBefore(First)))
+      return First;
     if (auto *Invoke = dyn_cast<InvokeInst>(I))
       return &*Invoke->getNormalDest()->getFirstInsertionPt();
     return I->getNextNode();

@@ -3,6 +3,8 @@
 #define GLOBAL __attribute__((global))
 #define SHARED __attribute__((shared))
 #define NOINLINE __attribute__((noinline))
+/* Derivatives stand beside such a kernel, as a host launches them. */
+#define LAUNCHED __attribute__((annotate("enzyme_rs_kernel")))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 
@@ -21,7 +23,7 @@ struct mixed {
 };
 
 #define KERNELS(NAME)                                                                                                  \
-    extern "C" GLOBAL void NAME##_primal(const double *x, double *y, int n) { NAME##_body(x, y, n); }                   \
+    extern "C" GLOBAL LAUNCHED void NAME##_primal(const double *x, double *y, int n) { NAME##_body(x, y, n); }                   \
     extern "C" GLOBAL void NAME##_gradient(const double *x, double *dx, double *y, double *dy, int n)                  \
     {                                                                                                                  \
         __enzyme_autodiff((void *)NAME##_body, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);                  \

@@ -32,15 +32,20 @@ static double *copy(const double *from, int count)
 
 static void drop(double *numbers) { free(numbers - 32); }
 
-static int launch(const struct program *p, const char *what, const void *const *arguments)
+static int launch_on(const struct program *p, const uint32_t *grid, const uint32_t *block, const char *what, const void *const *arguments)
 {
-    char name[64];
+    char name[96];
     snprintf(name, sizeof name, "%s_%s", p->name, what);
     kernel run = enzyme_rs_emulator_kernel("program", name);
-    int code = run ? enzyme_rs_emulator_launch(run, name, p->grid, p->block, 0, arguments, WARP) : -1;
+    int code = run ? enzyme_rs_emulator_launch(run, name, grid, block, 0, arguments, WARP) : -1;
     if (code)
         printf("%s%s ends with code %d\n", what, order, code), wrong++;
     return code;
+}
+
+static int launch(const struct program *p, const char *what, const void *const *arguments)
+{
+    return launch_on(p, p->grid, p->block, what, arguments);
 }
 
 static void compare(const char *what, const double *got, const double *want, int count, double tolerance)
@@ -98,6 +103,29 @@ static void check_gradient(const struct program *p)
     drop(x), drop(y), drop(dx), drop(dy);
 }
 
+/* The derivatives beside the kernel: what threads keep lies in memory from one launch to the next. */
+static void check_halves(const struct program *p)
+{
+    static const uint32_t one[3] = {1, 1, 1};
+    static uint64_t facts[4096];
+    uint64_t *words = facts, threads = (uint64_t)p->grid[0] * p->grid[1] * p->block[0] * p->block[1];
+    if (launch_on(p, one, one, "primal__enzyme_rs_facts", (const void *[]){&words}))
+        return;
+    uint64_t each = 16 + (facts[1] + 15) / 16 * 16 + (facts[2] ? 1 << 16 : 0);
+    double *x = copy(p->x, p->inputs), *y = copy(p->y, p->outputs), *dx = copy(p->wx, p->inputs), *dy = copy(p->wy, p->outputs);
+    void *room = malloc(threads * each);
+    if (!launch(p, "primal__enzyme_rs_augmented", (const void *[]){&x, &dx, &y, &dy, &p->n, &room, &each}))
+        compare("augmented y", y, p->value, p->outputs, p->tolerance[0]);
+    /* What others do to the memory in between is nothing to the reverse. */
+    memset(y, 0, (size_t)p->outputs * sizeof *y);
+    if (!launch(p, "primal__enzyme_rs_reverse", (const void *[]){&x, &dx, &y, &dy, &p->n, &room, &each})) {
+        compare("halves dx", dx, p->ax, p->inputs, p->tolerance[1]);
+        compare("halves dy", dy, p->ay, p->outputs, p->tolerance[1]);
+    }
+    free(room);
+    drop(x), drop(y), drop(dx), drop(dy);
+}
+
 /* What the emulator says belongs to what is told here. */
 static void tell(const char *message, void *none)
 {
@@ -118,7 +146,7 @@ static int run(const struct program *programs, int count, int first)
             snprintf(options, sizeof options, "order=random:%d", 7 * k + 1);
             enzyme_rs_emulator_options(turn ? options : "order=forward");
             order = turn ? " (in random order)" : "";
-            check_primal(&programs[k]), check_tangent(&programs[k]), check_gradient(&programs[k]);
+            check_primal(&programs[k]), check_tangent(&programs[k]), check_gradient(&programs[k]), check_halves(&programs[k]);
         }
         printf("%s %d\n", wrong ? "BAD" : "OK", k), fflush(stdout);
         failed |= wrong != 0;
