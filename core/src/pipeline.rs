@@ -112,6 +112,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     if changed && diagnostics.is_empty() {
         frontend::tidy(module);
         several::as_library(module, registry);
+        host::let_steps_move(module, registry);
         host::tidy(module, registry);
         if launched {
             frontend::complete_kernels(module);

@@ -7,6 +7,8 @@
 pub struct HostRule {
     /// How the names of the vendor's functions begin: who calls one of them may need the library.
     pub vendor: &'static str,
+    /// The library's `void (ptr to, ptr from, i64 bytes)`, which copies wherever both lie.
+    pub copies: &'static str,
     /// The function that launches a kernel. What is handed over may lead to memory without a derivative, which the kernel's derivative finds out.
     pub launches: &'static str,
     /// The function by which a program says, when it starts, that there is a kernel. Its operands begin with what the module's device code is,

@@ -124,6 +124,8 @@ impl<'a> Asking<'a> {
                     what: Custom::Inactive,
                     ..
                 })) => true,
+                // What it computes depends on the memory alone that its arguments lead to.
+                Some(Target::Custom(_)) if callee::is_launch(inst, self.registry) => true,
                 Some(
                     Target::Custom(_)
                     | Target::Unknown(_)

@@ -18,6 +18,19 @@ pub(crate) fn link(module: Module, registry: &Registry) {
     }
 }
 
+/// States of steps that launch kernels may lie on a device.
+pub(crate) fn let_steps_move(module: Module, registry: &Registry) {
+    /// What copies them otherwise.
+    const MOVES: &str = "enzyme_rs_steps_move";
+    let Some(moves) = module.function(MOVES).filter(|f| !f.is_declaration()) else {
+        return;
+    };
+    let mut hosts = registry.hosts().iter();
+    if let Some(rule) = hosts.find(|rule| module.function(rule.launches).is_some()) {
+        moves.replace_all_uses_with(module.declare(rule.copies, moves.function_type()));
+    }
+}
+
 /// Takes out what nothing calls.
 pub(crate) fn tidy(module: Module, registry: &Registry) {
     for rule in registry.hosts() {

@@ -61,30 +61,37 @@ PART void *enzyme_rs_steps_memory(const struct record *r, word count, word bytes
   return memory;
 }
 
+/* Copies a part of a state. A host whose steps launch kernels has another function do it, for which the state may lie on a device. */
+PART void enzyme_rs_steps_move(void *to, const void *from, word bytes) { memcpy(to, from, bytes); }
+
 /* Puts the state that memory holds into a slot. */
 PART void enzyme_rs_steps_store(struct record *r, word slot) {
   char *to = r->states + slot * r->bytes;
   for (word k = 0; k < r->count; to += r->pieces[k++].bytes)
-    memcpy(to, r->pieces[k].memory, r->pieces[k].bytes);
+    enzyme_rs_steps_move(to, r->pieces[k].memory, r->pieces[k].bytes);
 }
 
 /* Puts the state of a slot into memory. */
 PART void enzyme_rs_steps_restore(struct record *r, word slot) {
   const char *from = r->states + slot * r->bytes;
   for (word k = 0; k < r->count; from += r->pieces[k++].bytes)
-    memcpy(r->pieces[k].memory, from, r->pieces[k].bytes);
+    enzyme_rs_steps_move(r->pieces[k].memory, from, r->pieces[k].bytes);
 }
 
 /* Tells states apart; never 0. (FNV-1a by words; Fowler, Noll and Vo.) */
 PART word enzyme_rs_steps_check(const struct record *r) {
-  word hash = 0xcbf29ce484222325UL;
+  enum { WORDS = 4096 };
+  word hash = 0xcbf29ce484222325UL, part[WORDS];
   for (word k = 0; k < r->count; k++) {
-    word bytes = r->pieces[k].bytes;
-    for (word i = 0; i < bytes; i += 8) {
-      word next = 0;
-      memcpy(&next, r->pieces[k].memory + i, bytes - i < 8 ? bytes - i : 8);
-      hash = (hash ^ next) * 0x100000001b3UL;
-      hash ^= hash >> 29;
+    word bytes = r->pieces[k].bytes, now;
+    for (word from = 0; from < bytes; from += now) {
+      now = bytes - from < sizeof part ? bytes - from : sizeof part;
+      part[(now - 1) / 8] = 0;
+      enzyme_rs_steps_move(part, r->pieces[k].memory + from, now);
+      for (word i = 0; 8 * i < now; i++) {
+        hash = (hash ^ part[i]) * 0x100000001b3UL;
+        hash ^= hash >> 29;
+      }
     }
   }
   return hash | 1;

@@ -55,6 +55,14 @@ declare ptr @malloc(i64 noundef) local_unnamed_addr
 
 declare void @llvm.lifetime.end.p0(ptr captures(none))
 
+define weak hidden void @enzyme_rs_steps_move(ptr noundef %to, ptr noundef %from, i64 noundef %bytes) local_unnamed_addr {
+entry:
+  %call = tail call ptr @memcpy(ptr noundef %to, ptr noundef %from, i64 noundef %bytes)
+  ret void
+}
+
+declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr
+
 define weak hidden void @enzyme_rs_steps_store(ptr noundef %r, i64 noundef %slot) local_unnamed_addr {
 entry:
   %count = getelementptr inbounds nuw i8, ptr %r, i64 48
@@ -83,7 +91,7 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
   %4 = load ptr, ptr %arrayidx, align 8
   %bytes3 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
   %5 = load i64, ptr %bytes3, align 8
-  %call = tail call ptr @memcpy(ptr noundef %to.018, ptr noundef %4, i64 noundef %5)
+  tail call void @enzyme_rs_steps_move(ptr noundef %to.018, ptr noundef %4, i64 noundef %5)
   %6 = load ptr, ptr %pieces, align 8
   %inc = add nuw i64 %k.019, 1
   %arrayidx5 = getelementptr inbounds nuw %struct.piece, ptr %6, i64 %k.019
@@ -94,8 +102,6 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
   %cmp = icmp ult i64 %inc, %8
   br i1 %cmp, label %for.body, label %for.cond.cleanup
 }
-
-declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr
 
 define weak hidden void @enzyme_rs_steps_restore(ptr noundef %r, i64 noundef %slot) local_unnamed_addr {
 entry:
@@ -125,7 +131,7 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
   %4 = load ptr, ptr %arrayidx, align 8
   %bytes3 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
   %5 = load i64, ptr %bytes3, align 8
-  %call = tail call ptr @memcpy(ptr noundef %4, ptr noundef %from.018, i64 noundef %5)
+  tail call void @enzyme_rs_steps_move(ptr noundef %4, ptr noundef %from.018, i64 noundef %5)
   %6 = load ptr, ptr %pieces, align 8
   %inc = add nuw i64 %k.019, 1
   %arrayidx5 = getelementptr inbounds nuw %struct.piece, ptr %6, i64 %k.019
@@ -139,11 +145,12 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
 
 define weak hidden i64 @enzyme_rs_steps_check(ptr noundef %r) local_unnamed_addr {
 entry:
-  %next = alloca i64, align 8
+  %part = alloca [4096 x i64], align 16
+  call void @llvm.lifetime.start.p0(ptr nonnull %part)
   %count = getelementptr inbounds nuw i8, ptr %r, i64 48
   %0 = load i64, ptr %count, align 8
-  %cmp30.not = icmp eq i64 %0, 0
-  br i1 %cmp30.not, label %for.cond.cleanup, label %for.body.lr.ph
+  %cmp51.not = icmp eq i64 %0, 0
+  br i1 %cmp51.not, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %entry
   %pieces = getelementptr inbounds nuw i8, ptr %r, i64 56
@@ -155,46 +162,67 @@ for.cond.cleanup.loopexit:                        ; preds = %for.cond.cleanup4
 
 for.cond.cleanup:                                 ; preds = %for.cond.cleanup.loopexit, %entry
   %hash.0.lcssa = phi i64 [ -3750763034362895579, %entry ], [ %1, %for.cond.cleanup.loopexit ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %part)
   ret i64 %hash.0.lcssa
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup4
-  %hash.032 = phi i64 [ -3750763034362895579, %for.body.lr.ph ], [ %hash.1.lcssa, %for.cond.cleanup4 ]
-  %k.031 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.cond.cleanup4 ]
+  %hash.053 = phi i64 [ -3750763034362895579, %for.body.lr.ph ], [ %hash.1.lcssa, %for.cond.cleanup4 ]
+  %k.052 = phi i64 [ 0, %for.body.lr.ph ], [ %inc22, %for.cond.cleanup4 ]
   %2 = load ptr, ptr %pieces, align 8
-  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %2, i64 %k.031
+  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %2, i64 %k.052
   %bytes1 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
   %3 = load i64, ptr %bytes1, align 8
-  %cmp327.not = icmp eq i64 %3, 0
-  br i1 %cmp327.not, label %for.cond.cleanup4, label %for.body5
+  %cmp347.not = icmp eq i64 %3, 0
+  br i1 %cmp347.not, label %for.cond.cleanup4, label %for.body5
 
-for.cond.cleanup4:                                ; preds = %for.body5, %for.body
-  %hash.1.lcssa = phi i64 [ %hash.032, %for.body ], [ %xor10, %for.body5 ]
-  %inc = add nuw i64 %k.031, 1
+for.cond.cleanup4:                                ; preds = %for.cond.cleanup14, %for.body
+  %hash.1.lcssa = phi i64 [ %hash.053, %for.body ], [ %hash.2.lcssa, %for.cond.cleanup14 ]
+  %inc22 = add nuw i64 %k.052, 1
   %4 = load i64, ptr %count, align 8
-  %cmp = icmp ult i64 %inc, %4
+  %cmp = icmp ult i64 %inc22, %4
   br i1 %cmp, label %for.body, label %for.cond.cleanup.loopexit
 
-for.body5:                                        ; preds = %for.body, %for.body5
-  %i.029 = phi i64 [ %add, %for.body5 ], [ 0, %for.body ]
-  %hash.128 = phi i64 [ %xor10, %for.body5 ], [ %hash.032, %for.body ]
-  call void @llvm.lifetime.start.p0(ptr nonnull %next)
-  store i64 0, ptr %next, align 8
+for.body5:                                        ; preds = %for.body, %for.cond.cleanup14
+  %from.049 = phi i64 [ %add, %for.cond.cleanup14 ], [ 0, %for.body ]
+  %hash.148 = phi i64 [ %hash.2.lcssa, %for.cond.cleanup14 ], [ %hash.053, %for.body ]
+  %sub = sub nuw i64 %3, %from.049
+  %cond = call i64 @llvm.umin.i64(i64 %sub, i64 32768)
+  %sub8 = add nsw i64 %cond, -1
+  %div43 = lshr i64 %sub8, 3
+  %arrayidx9 = getelementptr inbounds nuw i64, ptr %part, i64 %div43
+  store i64 0, ptr %arrayidx9, align 8
   %5 = load ptr, ptr %pieces, align 8
-  %arrayidx7 = getelementptr inbounds nuw %struct.piece, ptr %5, i64 %k.031
-  %6 = load ptr, ptr %arrayidx7, align 8
-  %add.ptr = getelementptr inbounds nuw i8, ptr %6, i64 %i.029
-  %sub = sub nuw i64 %3, %i.029
-  %cond = call i64 @llvm.umin.i64(i64 %sub, i64 8)
-  %call = call ptr @memcpy(ptr noundef nonnull %next, ptr noundef %add.ptr, i64 noundef %cond)
-  %7 = load i64, ptr %next, align 8
-  %xor = xor i64 %7, %hash.128
-  %mul = mul i64 %xor, 1099511628211
-  %shr = lshr i64 %mul, 29
-  %xor10 = xor i64 %shr, %mul
-  call void @llvm.lifetime.end.p0(ptr nonnull %next)
-  %add = add i64 %i.029, 8
+  %arrayidx11 = getelementptr inbounds nuw %struct.piece, ptr %5, i64 %k.052
+  %6 = load ptr, ptr %arrayidx11, align 8
+  %add.ptr = getelementptr inbounds nuw i8, ptr %6, i64 %from.049
+  call void @enzyme_rs_steps_move(ptr noundef nonnull %part, ptr noundef %add.ptr, i64 noundef %cond)
+  %cmp1344.not = icmp eq i64 %3, %from.049
+  br i1 %cmp1344.not, label %for.cond.cleanup14, label %for.body15.preheader
+
+for.body15.preheader:                             ; preds = %for.body5
+  %umax = call i64 @llvm.umax.i64(i64 %cond, i64 8)
+  %7 = add nsw i64 %umax, -1
+  %8 = lshr i64 %7, 3
+  br label %for.body15
+
+for.cond.cleanup14:                               ; preds = %for.body15, %for.body5
+  %hash.2.lcssa = phi i64 [ %hash.148, %for.body5 ], [ %xor18, %for.body15 ]
+  %add = add i64 %cond, %from.049
   %cmp3 = icmp ult i64 %add, %3
   br i1 %cmp3, label %for.body5, label %for.cond.cleanup4
+
+for.body15:                                       ; preds = %for.body15.preheader, %for.body15
+  %i.046 = phi i64 [ %inc, %for.body15 ], [ 0, %for.body15.preheader ]
+  %hash.245 = phi i64 [ %xor18, %for.body15 ], [ %hash.148, %for.body15.preheader ]
+  %arrayidx16 = getelementptr inbounds nuw i64, ptr %part, i64 %i.046
+  %9 = load i64, ptr %arrayidx16, align 8
+  %xor = xor i64 %9, %hash.245
+  %mul17 = mul i64 %xor, 1099511628211
+  %shr = lshr i64 %mul17, 29
+  %xor18 = xor i64 %shr, %mul17
+  %inc = add nuw nsw i64 %i.046, 1
+  %exitcond.not = icmp eq i64 %i.046, %8
+  br i1 %exitcond.not, label %for.cond.cleanup14, label %for.body15
 }
 
 define weak hidden void @enzyme_rs_steps_keep(ptr noundef %r, i64 noundef %step) local_unnamed_addr {

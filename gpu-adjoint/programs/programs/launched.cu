@@ -170,6 +170,38 @@ double streams(const double *x, int n) {
   return result;
 }
 
+// A long loop: a few states are kept, on the host, and the steps between them run again.
+#include <enzyme_rs/parallel.h>
+ENZYME_RS_KERNEL __global__ void forth(const double *u, double *v, double dt, int n) {
+  int i = global();
+  if (i < n) v[i] = u[i] + dt * (u[(i + 1) % n] - 2 * u[i] + u[(i + n - 1) % n] + SIN(u[i]));
+}
+ENZYME_RS_KERNEL __global__ void back(double *u, const double *v, int n) {
+  int i = global();
+  if (i < n) u[i] = v[i];
+}
+struct Simulation {
+  double *u, *v, dt;
+  int n;
+};
+void advance(long, void *context) {
+  auto *s = (Simulation *)context;
+  forth<<<1, s->n>>>(s->u, s->v, s->dt, s->n);
+  back<<<1, s->n>>>(s->u, s->v, s->n);
+}
+double checkpointed(const double *x, int n) {
+  double *u = obtained<double>(n), *v = obtained<double>(n);
+  GPU(Memcpy)(u, x, n * sizeof(double), TO_DEVICE);
+  Simulation all{u, v, 0.1 * x[3], n};
+  enzyme_rs_checkpointed(12, 3, advance, &all, u, n * sizeof(double), v, n * sizeof(double));
+  std::vector<double> y(n);
+  GPU(Memcpy)(y.data(), u, n * sizeof(double), TO_HOST);
+  GPU(Free)(u), GPU(Free)(v);
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += y[i] * y[i] * (i % 4);
+  return sum;
+}
+
 template <double F(const double *, int)> void check(const char *name, int n, double tolerance) {
   std::vector<double> x(n), dx(n), v(n);
   for (int i = 0; i < n; i++) x[i] = 0.6 + 0.3 * std::sin(0.7 * i), v[i] = std::cos(i);
@@ -241,6 +273,7 @@ int main() {
   check<managed>("managed", 20, 1e-7);
   check<bodies>("bodies", 64, 2e-3);
   check<streams>("streams", 32, 1e-8);
+  check<checkpointed>("checkpointed", 32, 1e-8);
   check_given();
   puts("all is well");
 }

@@ -6,7 +6,7 @@
 //! Owns: the rows of both, said once. Must not: know kernels.
 
 use enzyme_rules::{
-    Align, AllocResult, AllocSpec, CalleeKind, Custom, CustomRule, Dealloc, DeallocArg,
+    Again, Align, AllocResult, AllocSpec, CalleeKind, Custom, CustomRule, Dealloc, DeallocArg,
     DeallocSpec, DeallocSymbol, Effects, Elsewhere, Entry, ForwardRule, Given, HostRule, Instead,
     Launch, MemoryOp, MemoryReturn, MemorySource, Refused, ReverseRule, RuleFunction, Said,
     SizeExpr, Symbols,
@@ -110,6 +110,9 @@ const ARGUMENTS: u32 = 5;
 const OPERANDS: u32 = 8;
 /// What stands for the kernel, and the stream.
 const HANDLES: [u32; 2] = [0, 7];
+
+/// A step that launches kernels may be run again from a checkpoint, with all that it says of launches and waits for.
+const AGAIN: Effects = Effects::STATE.repeated(Again::Always);
 
 /// What launches leave behind that is no memory of the program.
 const INACTIVE: &[&str] = &[
@@ -219,6 +222,7 @@ impl Host {
     pub(crate) fn rule(&self) -> HostRule {
         HostRule {
             vendor: self.vendor,
+            copies: self.shadows.copy,
             launches: self.launches,
             registers: self.registers,
             tells: "enzyme_rs_gpu_kernel",
@@ -239,15 +243,15 @@ impl Host {
         let mut all = vec![
             Entry::exact(
                 format!("__{}PushCallConfiguration", self.vendor),
-                CalleeKind::inactive(Effects::STATE),
+                CalleeKind::inactive(AGAIN),
             ),
             Entry::exact(
                 format!("__{}PopCallConfiguration", self.vendor),
-                CalleeKind::inactive((0..4).fold(Effects::STATE, Effects::writing)),
+                CalleeKind::inactive((0..4).fold(AGAIN, Effects::writing)),
             ),
         ];
         let inactive = INACTIVE.iter();
-        all.extend(inactive.map(|name| self.entry(name, CalleeKind::inactive(Effects::STATE))));
+        all.extend(inactive.map(|name| self.entry(name, CalleeKind::inactive(AGAIN))));
         all.extend(WRITING.iter().map(|(name, written)| {
             let effects = written
                 .iter()

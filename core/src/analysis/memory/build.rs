@@ -119,11 +119,27 @@ impl<'a> Function<'a> {
     /// attributes let them; so do calls of functions below which such calls are.
     fn reach(&mut self, graph: &Graph) {
         for (id, touch) in self.given_away(graph) {
-            let reached = graph.reachable(vec![graph.find(touch.pointer).node]);
+            let from = graph.find(touch.pointer).node;
+            let reached = graph.reachable(vec![from]);
             let touched = reached.into_iter().map(|node| Touch {
                 pointer: Pointer { node, offset: 0 },
+                leads_on: touch.leads_on && (!touch.hands || node == from),
+                hands: touch.hands && node == from,
                 ..touch
             });
+            let mut touched: Vec<Touch> = touched.collect();
+            if touch.hands {
+                let arguments = graph.targets(from);
+                let memory = arguments.into_iter().flat_map(|node| graph.targets(node));
+                let written = graph.reachable(memory.collect());
+                touched.extend(written.into_iter().map(|node| Touch {
+                    pointer: Pointer { node, offset: 0 },
+                    writes: true,
+                    leads_on: false,
+                    hands: false,
+                    ..touch
+                }));
+            }
             self.touched.entry(id).or_default().extend(touched);
         }
     }
@@ -149,9 +165,10 @@ impl<'a> Function<'a> {
     fn given_to(&self, id: InstId) -> impl Iterator<Item = Touch> {
         let call = &self.body.insts[id];
         let is_ruled = self.calls.ruled.contains(&id);
+        let hands = self.calls.launching.contains(&id);
         let ways = [
             (false, call.effects.reads || is_ruled),
-            (true, call.effects.writes && !is_ruled),
+            (true, call.effects.writes && !is_ruled && !hands),
         ];
         let ways = ways.into_iter().filter(|(_, does)| *does);
         let given = (0u32..).zip(&call.operands);
@@ -168,6 +185,7 @@ impl<'a> Function<'a> {
                 copied: false,
                 ruled: is_ruled,
                 leads_on: true,
+                hands,
             })
         })
     }

@@ -485,6 +485,24 @@ impl Memory {
         self.returned.map(|p| self.place_of(p))
     }
 
+    /// What the function and those below it touch, but for memory of its own that callers get to know only for where it leads.
+    fn touched_for_callers(&self, known: &[Pointer]) -> Vec<Touch> {
+        let Component { graph, .. } = &*self.component;
+        let own = self.touched.by_inst.values().flatten();
+        let below = match self.touched.calls.inner.is_empty() {
+            true => &[],
+            false => &*self.touched.by_all,
+        };
+        let mut all = distinct(graph, own.chain(below).copied());
+        let node = |pointer: &Pointer| graph.find(*pointer).node;
+        let leading = all.iter().filter(|touch| touch.leads_on);
+        let led = graph.reachable(leading.map(|touch| node(&touch.pointer)).collect());
+        let seen = graph.reachable(known.iter().map(node).collect());
+        let is_own = |at| led.contains(&at) && !seen.contains(&at);
+        all.retain(|touch| touch.leads_on || !is_own(node(&touch.pointer)));
+        all
+    }
+
     pub(super) fn summary(&self) -> Summary<'_> {
         let params = self.params.iter().enumerate();
         let params: Vec<(u32, Pointer)> = params
@@ -507,14 +525,9 @@ impl Memory {
             copies,
             ..
         } = &*self.component;
-        let touched = self.all_touched.get_or_init(|| {
-            let own = self.touched.by_inst.values().flatten();
-            let below = match self.touched.calls.inner.is_empty() {
-                true => &[],
-                false => &*self.touched.by_all,
-            };
-            distinct(graph, own.chain(below).copied())
-        });
+        let touched = self
+            .all_touched
+            .get_or_init(|| self.touched_for_callers(&roots));
         // Of what the function itself makes, too, a caller may see more: where pointers in it lead that are copied from the caller's memory.
         let leading = touched.iter().filter(|touch| touch.leads_on);
         roots.extend(leading.map(|touch| touch.pointer));

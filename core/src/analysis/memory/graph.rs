@@ -242,6 +242,12 @@ impl Graph {
         seen
     }
 
+    /// Nodes to which pointers in a node lead.
+    pub(crate) fn targets(&self, from: NodeId) -> Vec<NodeId> {
+        let targets = self.fields(from).filter_map(|(_, c, _)| self.target(c));
+        targets.map(|target| target.node).collect()
+    }
+
     /// What a cell holds.
     pub(crate) fn scalar(&self, cell: CellId) -> Scalar {
         self.cells[self.find_cell(cell).0 as usize].scalar

@@ -26,6 +26,8 @@ pub(crate) struct Touch {
     pub(crate) ruled: bool,
     /// So may be touched whatever pointers there lead to. Callers know of more such pointers than the function does.
     pub(crate) leads_on: bool,
+    /// It is a list of the addresses of what a launch hands over. The kernel may write wherever pointers lead that lie there.
+    pub(crate) hands: bool,
 }
 
 /// A memory copy between two pointers.
@@ -49,6 +51,8 @@ pub(crate) struct Calls {
     pub(super) reaching: IndexSet<InstId>,
     /// Of these, pointers that a rule says to lead to no memory of the program, by position.
     pub(super) handles: IndexSet<(InstId, u32)>,
+    /// Of these, those that launch a function on a device.
+    pub(super) launching: IndexSet<InstId>,
     /// Those with a rule, which may read what the function itself does not: all that the arguments lead to whose shadows its functions look at.
     pub(super) ruled: IndexSet<InstId>,
 }

@@ -205,6 +205,7 @@ impl Context<'_, '_> {
             copied: true,
             ruled: false,
             leads_on: false,
+            hands: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
     }
@@ -227,6 +228,7 @@ impl Context<'_, '_> {
             copied: false,
             ruled: false,
             leads_on: false,
+            hands: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
     }
@@ -304,6 +306,7 @@ impl Context<'_, '_> {
             copied: false,
             ruled: false,
             leads_on: false,
+            hands: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
         let alignment = u64::from(self.body().insts[id].alignment);

@@ -75,6 +75,7 @@ impl<'a> Context<'_, 'a> {
                         .handles
                         .extend(handles.map(|position| (id, *position)));
                     if let Some(launch) = rule.launch {
+                        calls.launching.insert(id);
                         self.launched(inst, launch);
                     }
                 }
