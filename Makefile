@@ -60,7 +60,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench python fuzz test-stress test-kills test-levels build check fmt clippy doc book unit fuzz-short mpi test-mpi test-zfp test-slurm bootstrap install uninstall dist deb test-spack test-packages clean
+.PHONY: demo test bench python cuda fuzz test-stress test-kills test-levels build check fmt clippy doc book unit fuzz-short mpi test-mpi test-zfp test-slurm bootstrap install uninstall dist deb test-spack test-packages clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -130,9 +130,13 @@ python: $(TARGET)/python/ready
 $(TARGET)/python/ready:
 	{ python3 -m venv $(@D) && $(@D)/bin/pip install --quiet vtk h5py && touch $@; } || echo "SKIPPED: no vtk and h5py for Python"
 
+# What compiling for NVIDIA's devices takes: programs for them are assembled and linked, not run.
+cuda: bootstrap
+	scripts/cuda-headers.sh > /dev/null || echo "SKIPPED: no CUDA"
+
 # With the library of MPI, which hybrid programs of apps/threads are linked with.
 # One failure hides no other: all binaries of tests are run.
-unit: build mpi python
+unit: build mpi python cuda
 	$(CARGO) test --release --no-fail-fast
 
 test-slurm: build mpi
