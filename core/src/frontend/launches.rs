@@ -9,6 +9,7 @@
 use super::kernels::Beside;
 use super::registrations::{KERNEL, with_annotation};
 use super::resolve;
+use crate::names::readable;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host;
 use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Value};
@@ -70,7 +71,8 @@ fn derivatives(module: Module, rule: &HostRule, call: Value) {
         copy.set_operand(ADDRESS, build.ptradd(addresses, context.i64(index), ""));
         build.insert(copy);
     }
-    let given = [args[ADDRESS as usize], addresses, args[NAMES[0] as usize]];
+    let shown = module.text("ez.kernel", &readable(&name, &[]));
+    let given = [args[ADDRESS as usize], addresses, shown];
     tell(module, rule, &given);
 }
 

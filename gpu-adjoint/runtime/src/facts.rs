@@ -2,7 +2,7 @@
 //!
 //! Owns: its layout, which `core/src/frontend/kernels/emit.rs` has as well. Must not: know a launch.
 
-use crate::failure::{fail, fail_with};
+use crate::failure::fail_with;
 use crate::kernels::{Beside, Kernel};
 use crate::vendor::{Call, Functions};
 use std::ffi::c_void;
@@ -53,12 +53,7 @@ impl Facts {
     /// Asks the kernel.
     pub(crate) fn ask(functions: &Functions, kernel: &Kernel) -> Self {
         let bytes = (MOST * size_of::<u64>()) as u64;
-        let Some(at) = functions.malloc(bytes) else {
-            fail(&format!(
-                "there is no memory on the device for the facts of the kernel `{}`",
-                kernel.name
-            ));
-        };
+        let at = functions.need(bytes, &format!("the facts of the kernel `{}`", kernel.name));
         let mut to = at;
         let call = Call {
             kernel: kernel.beside(Beside::Facts),

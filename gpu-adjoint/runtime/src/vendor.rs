@@ -57,6 +57,16 @@ impl Functions {
         obtained(|to| (self.malloc)(to, bytes as usize))
     }
 
+    /// The same where there is no going on without it.
+    pub(crate) fn need(&self, bytes: u64, what: &str) -> Address {
+        let mut at = std::ptr::null_mut();
+        self.expect(
+            (self.malloc)(&mut at, bytes as usize),
+            &format!("there is no memory on the device for {what}"),
+        );
+        at
+    }
+
     /// Memory that both sides use.
     pub(crate) fn malloc_managed(&self, bytes: u64) -> Option<Address> {
         /// To which all streams may attach.

@@ -1,7 +1,7 @@
 ; RUN: reverse f(dup)
 ; The host tells the library of the derivatives of a kernel when the program starts.
 ; CHECK: define internal void @enzyme_rs.tells()
-; CHECK: call void @enzyme_rs_gpu_kernel(ptr @_Z1kPd, ptr @_Z1kPd.derivatives, ptr @name)
+; CHECK: call void @enzyme_rs_gpu_kernel(ptr @_Z1kPd, ptr @_Z1kPd.derivatives, ptr @ez.kernel
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 @text = private unnamed_addr constant [17 x i8] c"enzyme_rs_kernel\00", section "llvm.metadata"
