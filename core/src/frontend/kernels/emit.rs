@@ -65,7 +65,6 @@ fn with_generic_pointers(module: Module, kernel: Value) -> Value {
     }
     let ty = context.void().function(&types, false);
     let function = module.add_function(&format!("{}.body", kernel.name()), ty);
-    function.set_internal();
     transform::copy_environment(function, kernel);
     let entry = function.append_block("arguments");
     let build = Builder::new(context);
@@ -75,6 +74,8 @@ fn with_generic_pointers(module: Module, kernel: Value) -> Value {
         .map(|(was, is)| build.address_cast(is, was.ty()))
         .collect();
     transform::clone_body(kernel, function, &given).expect("the arguments are those of the kernel");
+    // Behind the body, with which it gets the kernel's visibility: that of a template is another one.
+    function.set_internal();
     build.br(function.blocks()[1]);
     for index in 0..types.len() as u32 {
         function.copy_param_attribute(index, kernel, index, "noalias");
