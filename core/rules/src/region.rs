@@ -21,11 +21,11 @@ pub enum Instead {
     Stored {
         /// The function.
         symbol: &'static str,
-        /// Which operands it is given.
+        /// Which operands it is given; the first one says how many bytes are asked for.
         operands: &'static [u8],
         /// The operand that says where its result goes.
         to: u8,
-        /// What the call results in if that is null; else in zero.
+        /// What the call results in if that is null though bytes were asked for; else in zero.
         failure: i64,
     },
     /// A fence: what the thread does before and behind it keeps its order for all others.

@@ -66,8 +66,11 @@ fn exchange_call(module: Module, copy: Value, call: Value, rule: &Instead) {
             let made = build.call(ty, module.declare(symbol, ty), &args, "made");
             build.store(made, given[usize::from(*to)]);
             let none = build.icmp(IntPredicate::LLVMIntEQ, made, pointer.zero());
+            // Of no bytes there may be none.
+            let asked = build.icmp(IntPredicate::LLVMIntNE, args[0], types[0].zero());
+            let is_failure = build.and(none, asked);
             let failed = call.ty().constant_int(*failure as u64);
-            call.replace_all_uses_with(build.select(none, failed, call.ty().zero()));
+            call.replace_all_uses_with(build.select(is_failure, failed, call.ty().zero()));
         }
         Instead::Fence => {
             build.fence();
