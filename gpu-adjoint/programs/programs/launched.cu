@@ -148,6 +148,36 @@ double bodies(const double *x, int n) {
   return sum;
 }
 
+// One piece of memory for arrays of both kinds, which reach kernels in a structure: what is copied there, the kernels tell. It goes there twice.
+struct Arrays {
+  double *a;
+  float *b;
+};
+ENZYME_RS_KERNEL __global__ void cut(Arrays in) {
+  int i = thread();
+  in.b[i] = (float)(in.a[i] * in.a[i]);
+  in.a[i] *= in.b[i];
+}
+ENZYME_RS_KERNEL __global__ void sum_of_arrays(Arrays in, double *s) {
+  int i = thread();
+  add(s, in.a[i] + in.b[i]);
+}
+double arena(const double *x, int n) {
+  char *all = obtained<char>(n * 12);
+  double *first = obtained<double>(n), *s = obtained<double>(1), result;
+  Arrays arrays = {(double *)all, (float *)(all + n * 8)};
+  GPU(Memset)(s, 0, sizeof(double));
+  GPU(Memcpy)(first, x, n * sizeof(double), TO_DEVICE);
+  for (int k = 0; k < 2; k++) {
+    GPU(Memcpy)(arrays.a, first, n * sizeof(double), DEFAULT);
+    cut<<<1, n>>>(arrays);
+    sum_of_arrays<<<1, n>>>(arrays, s);
+  }
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  GPU(Free)(all), GPU(Free)(first), GPU(Free)(s);
+  return result;
+}
+
 // Two streams, one of which waits for the other; memory that is copied on the device.
 double streams(const double *x, int n) {
   void *one, *two, *done;
@@ -272,6 +302,7 @@ int main() {
   check<numbers>("numbers", 40, 2e-3);
   check<managed>("managed", 20, 1e-7);
   check<bodies>("bodies", 64, 2e-3);
+  check<arena>("arena", 32, 2e-3);
   check<streams>("streams", 32, 1e-8);
   check<checkpointed>("checkpointed", 32, 1e-8);
   check_given();

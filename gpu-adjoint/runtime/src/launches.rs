@@ -6,10 +6,12 @@
 use crate::arguments::Argument;
 use crate::facts::Facts;
 use crate::kernels::{self, Beside, Kernel};
+use crate::numbers;
 use crate::rooms::{self, Room};
 use crate::vendor::{Call, Functions};
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 type Address = *mut c_void;
 
@@ -24,6 +26,9 @@ pub(crate) struct Launch {
     pub(crate) shared: usize,
     pub(crate) stream: Address,
 }
+
+/// Records that wait for their reverse. With the first one a new derivative begins.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
 
 /// What an augmented launch leaves for its reverse.
 #[derive(Debug)]
@@ -111,6 +116,9 @@ impl Launch {
     ) -> (Record, c_int) {
         let kernel = kernels::find(self.kernel);
         let facts = kernel.facts(self.functions);
+        if WAITING.fetch_add(1, Ordering::Relaxed) == 0 {
+            numbers::begin_anew();
+        }
         // SAFETY: as the caller promises.
         let arguments = unsafe { self.read(&facts, (arguments, shadows), Argument::with_shadow) };
         let each = rooms::each(&facts);
@@ -154,6 +162,7 @@ impl Record {
     /// # Safety
     /// The shadows of the arguments lie where they were.
     pub(crate) unsafe fn reverse(mut self) {
+        WAITING.fetch_sub(1, Ordering::Relaxed);
         if !self.runs {
             self.arguments.into_iter().for_each(Argument::forget);
             self.room.give_back();

@@ -5,7 +5,7 @@
 //! Owns: what generated code does with shadows that it cannot load from. Must not: know kernels.
 
 use crate::failure::{fail, fail_with};
-use crate::numbers;
+use crate::numbers::{self, Kinds};
 use crate::vendor::Functions;
 use std::ffi::{c_int, c_void};
 use std::ops::AddAssign;
@@ -56,32 +56,50 @@ pub(crate) fn clear(functions: &Functions, at: Address, bytes: u64) {
 }
 
 pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, bytes: u64, each: u64) {
-    let each = match each {
-        0 => [to, from]
-            .into_iter()
-            .find_map(|at| numbers::each(at as u64))
-            .unwrap_or(0),
-        each => each,
+    let kinds = match each {
+        0 => kinds(to as u64, from as u64, bytes),
+        each => Kinds::from([each]),
     };
-    match (bytes, each) {
+    let all: Vec<u64> = kinds.into_iter().collect();
+    if let [each] = all[..] {
+        // Copies in front of this one may ask.
+        for at in [to, from] {
+            numbers::note_copied(at as u64, each);
+        }
+    }
+    match (bytes, &all[..]) {
         (0, _) => {}
-        (_, 8) => add::<f64>(functions, to, from, bytes),
-        (_, 4) => add::<f32>(functions, to, from, bytes),
-        (_, 0) => expect_nothing(functions, from, bytes),
+        (_, [8]) => add::<f64>(functions, to, from, bytes),
+        (_, [4]) => add::<f32>(functions, to, from, bytes),
+        (_, []) => expect_nothing(
+            (functions, from, bytes),
+            "nothing in the host's code tells what numbers lie there",
+        ),
+        (_, [4, 8]) => expect_nothing(
+            (functions, from, bytes),
+            "kernels have had numbers of float and of double there, or beside each other",
+        ),
         _ => fail(&format!(
-            "numbers of {each} bytes are copied between host and device, whose adjoints are not known"
+            "numbers of {all:?} bytes are copied between host and device, whose adjoints are not known"
         )),
     }
 }
 
-/// Nothing tells what lies there. It may be anything without adjoints: indices, or what no derivative is asked of.
-fn expect_nothing(functions: &Functions, from: Address, bytes: u64) {
+/// What kernels tell of either side of a copy.
+fn kinds(to: u64, from: u64, bytes: u64) -> Kinds {
+    let mut kinds = numbers::kinds(to, bytes);
+    kinds.extend(numbers::kinds(from, bytes));
+    kinds
+}
+
+/// It is not known what lies there. It may be anything without adjoints: indices, or what no derivative is asked of.
+fn expect_nothing((functions, from, bytes): (&Functions, Address, u64), why: &str) {
     let mut all = vec![0u8; bytes as usize];
     functions.copy(all.as_mut_ptr().cast(), from, bytes);
     if all.iter().any(|byte| *byte != 0) {
         fail_with(
-            "memory that is copied between host and device has an adjoint, and nothing in the host's code tells what numbers lie there",
-            "say so in the differentiated function: `__enzyme_double(pointer)` or `__enzyme_float(pointer)` of the memory of the host",
+            &format!("memory that is copied to or from a device has an adjoint, and {why}"),
+            "say which numbers they are in the differentiated function: `__enzyme_double(pointer)` or `__enzyme_float(pointer)` of the memory of the host",
         );
     }
 }
