@@ -6,7 +6,7 @@
 use crate::analysed::Analysed;
 use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
-use crate::analysis::memory::Memory;
+use crate::analysis::memory::{Memory, ObjectId};
 use crate::analysis::overwritten::Overwritten;
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
@@ -217,7 +217,8 @@ fn differentiate(
     }
     let shared = hooks.iter().filter_map(|hook| engine.shared_global(hook));
     let copied = hooks.iter().filter_map(|hook| engine.copied_global(hook));
-    let wrong: Vec<Diagnostic> = shared.chain(copied).collect();
+    let left = hooks.iter().filter_map(|hook| engine.left_global(hook));
+    let wrong: Vec<Diagnostic> = shared.chain(copied).chain(left).collect();
     engine.diagnostics.extend(wrong);
     let own = hooks
         .iter()
@@ -268,6 +269,8 @@ struct Engine<'a> {
     told: Told,
     /// Derivatives in reverse mode to which nothing contributes but what these others do.
     idle: IndexMap<Request, IndexSet<Request>>,
+    /// Globals in which functions that hooks ask for leave numbers that vary, though nothing in these functions has a use for them.
+    left: IndexMap<Request, String>,
 }
 
 /// Plans for people, as far as the options ask for them.
@@ -334,6 +337,7 @@ impl<'a> Engine<'a> {
             diagnostics: Vec::new(),
             told: Told::default(),
             idle: IndexMap::new(),
+            left: IndexMap::new(),
         }
     }
 
@@ -473,6 +477,9 @@ impl<'a> Engine<'a> {
         let memory = &self.analysed.memories[&name];
         let body = &view.body;
         let activities = self.activities(body, request);
+        let left = left_in_global((self.module, memory, &activities), request, self.registry);
+        self.left
+            .extend(left.map(|global| (request.clone(), global)));
         let clobbers = &view.clobbers;
         let known = (
             self.registry,
@@ -632,6 +639,13 @@ impl<'a> Engine<'a> {
         Some(hook.shared_global(name))
     }
 
+    /// Each kernel that the host launches is differentiated by itself: what it leaves in a global, no other one finds again.
+    fn left_global(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
+        let asks = hook.request.mode == Mode::Reverse && hook.is_of_launch();
+        let global = self.left.get(&hook.request).filter(|_| asks)?;
+        Some(hook.left_global(global))
+    }
+
     /// Whether threads have copies of a global, each with a shadow of its own.
     fn is_copied(&self, hook: &frontend::Hook, name: &str) -> bool {
         let known = (self.module, self.registry);
@@ -668,6 +682,32 @@ impl<'a> Engine<'a> {
             self.diagnostics.extend(simplified.err().map(internal));
         }
     }
+}
+
+/// A global of a device, shared by all blocks, to which a function that a hook asks for gives numbers that vary, and has no use for them itself.
+fn left_in_global(
+    (module, memory, activities): (Module, &Memory, &Activities),
+    request: &Request,
+    registry: &Registry,
+) -> Option<String> {
+    if request.team != Team::Grid || request.globals {
+        return None;
+    }
+    let varies = |object: &ObjectId| {
+        let mut fields = memory.object(*object).fields.iter();
+        fields.any(|f| activities.varied_field(*f) && memory.fields[f.0].holds_number())
+    };
+    let of_all = |name: &&String| {
+        let global = module.global(name);
+        global.is_some_and(|global| !is_of_block(global, registry.grid()))
+    };
+    let mut left = memory
+        .mutable_globals()
+        .filter(|object| varies(object) && !activities.shadowed(*object));
+    left.find_map(|object| {
+        let names = &memory.object(object).origins.globals;
+        names.iter().find(of_all).cloned()
+    })
 }
 
 /// How loops move the addresses of loads whose memory is overwritten before the reverse pass, or is remembered to have been read, and of stores, which what is read

@@ -105,6 +105,11 @@ impl Activities {
         self.varied_fields[field.0] && self.useful_fields[field.0]
     }
 
+    /// Whether a field holds a number that varies with the active inputs.
+    pub(crate) fn varied_field(&self, field: FieldId) -> bool {
+        self.varied_fields[field.0]
+    }
+
     /// Whether an object needs a shadow: it holds active numbers, or pointers to such objects.
     pub(crate) fn shadowed(&self, object: ObjectId) -> bool {
         self.shadowed[object.0]

@@ -2,6 +2,7 @@
 //!
 //! Owns: [`Hook`], and diagnostics that are about it as a whole. Must not: read calls, or replace them.
 
+use super::kernels::is_beside;
 use super::parse::Passed;
 use super::results::Tape;
 use super::site::Site;
@@ -132,6 +133,24 @@ impl Hook {
                     "pass the data as an argument, or make the global thread-local"
                 }
             })
+    }
+
+    /// Whether it stands in a derivative that the host launches.
+    #[must_use]
+    pub fn is_of_launch(&self) -> bool {
+        is_beside(&self.caller.name())
+    }
+
+    /// That a kernel leaves numbers that vary in a global, where others may read them.
+    #[must_use]
+    pub fn left_global(&self, global: &str) -> Diagnostic {
+        let message =
+            format!("the kernel gives numbers that vary to the variable `{global}` of the device");
+        Diagnostic::new(codes::NO_SHADOW, message)
+            .at(self.request.function, None)
+            .note("each kernel is differentiated by itself: to others that read the variable, nothing in it varies")
+            .help("hand the kernels a pointer to memory of the device")
+            .help("if no derivative of it is wanted, say so: `__enzyme_inactive_global` (docs/user-rules.md)")
     }
 
     /// That threads have copies of a variable, whose shadows last as long as one call of a derivative.

@@ -30,6 +30,12 @@ impl Beside {
     }
 }
 
+/// Whether a function of this name stands beside a kernel.
+pub(crate) fn is_beside(name: &str) -> bool {
+    let mut all = Beside::ALL.into_iter();
+    all.any(|which| name.ends_with(&which.name("")))
+}
+
 /// What a parameter of a kernel is. The numbers are those of the facts that the host reads.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Param {

@@ -20,7 +20,7 @@
 mod beside;
 mod emit;
 
-pub(super) use beside::Beside;
+pub(super) use beside::{Beside, is_beside};
 
 use super::hooks::is_hook;
 use super::registrations::{KERNEL, with_annotation};
