@@ -7,13 +7,15 @@ use super::inline::{all_calls, named};
 use super::task_reductions;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value};
+use enzyme_llvm_shim::transform;
 use enzyme_rules::{CalleeKind, Instead, Registry};
 
 /// Puts what rules name in the place of the calls that are said with it.
 pub(super) fn exchange(module: Module, copy: Value, registry: &Registry) {
     for call in all_calls(copy) {
         if let Some(rule) = rule(call, registry) {
-            exchange_call(module, copy, call, rule);
+            // What takes its place throws nothing.
+            exchange_call(module, copy, transform::invoke_to_call(call), rule);
         }
     }
 }
@@ -21,7 +23,11 @@ pub(super) fn exchange(module: Module, copy: Value, registry: &Registry) {
 fn rule(call: Value, registry: &Registry) -> Option<&Instead> {
     let callee = named(call).filter(|callee| callee.is_declaration())?;
     match &registry.lookup(&callee.name())?.what {
-        CalleeKind::Instead(rule) if call.opcode() == Opcode::LLVMCall => Some(rule),
+        CalleeKind::Instead(rule) => {
+            let throws_nothing = matches!(rule, Instead::Calls { .. } | Instead::Stored { .. });
+            let is_call = call.opcode() == Opcode::LLVMCall;
+            (is_call || throws_nothing).then_some(rule)
+        }
         // Any other: it stays.
         _ => None,
     }
