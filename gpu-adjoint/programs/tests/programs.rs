@@ -188,6 +188,28 @@ fn launches_without_a_derivative_are_told() {
         ran.out,
         ran.err
     );
+
+    // Integers that are bits of numbers, moved by a kernel of its own.
+    let moving = program(MARK, "x[thread()] *= 2;")
+        .replace(
+            "double f(",
+            &format!(
+                "__global__ {MARK} void words(const int *from, int *to) {{ to[thread()] = from[thread()]; }}\ndouble f("
+            ),
+        )
+        .replace(
+            "k<<<1, 8>>>(x, n);",
+            "k<<<1, 8>>>(x, n); words<<<1, 2>>>((int *)x + 2, (int *)x);",
+        );
+    bench.write("moving.cu", &moving);
+    bench.succeeds(&format!("{line} -O2 moving.cu -o moving"));
+    let ran = bench.run("moving");
+    assert!(
+        ran.code != 0 && ran.err.contains("another one writes integers"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
 }
 
 #[test]

@@ -7,7 +7,6 @@
 //! Owns: reading and keeping both, and bringing adjoints of numbers back. Must not: launch.
 
 use crate::facts::{Kind, Number, Param};
-use crate::numbers;
 use crate::rooms::Room;
 use crate::vendor::Functions;
 use std::ffi::c_void;
@@ -103,13 +102,6 @@ impl Argument {
                 on_device(functions, param.bytes as u64, &words)
             }
         };
-        for (offset, each) in &param.pointers {
-            for list in [at, shadow] {
-                // SAFETY: a pointer lies there, as the kernel says.
-                let pointer = unsafe { list.byte_add(*offset).cast::<u64>().read_unaligned() };
-                numbers::note(pointer, *each);
-            }
-        }
         Self {
             param: param.clone(),
             value: bytes_at(at, param.bytes),

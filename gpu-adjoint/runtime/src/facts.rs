@@ -4,6 +4,7 @@
 
 use crate::failure::fail_with;
 use crate::kernels::{Beside, Kernel};
+use crate::numbers::Accessed;
 use crate::vendor::{Call, Functions};
 use std::ffi::c_void;
 
@@ -35,8 +36,8 @@ pub(crate) enum Kind {
 pub(crate) struct Param {
     pub(crate) kind: Kind,
     pub(crate) bytes: usize,
-    /// Where pointers lie in it, and what they point to: bytes of each number, 1 for integers, 0 for what is not known.
-    pub(crate) pointers: Vec<(usize, u64)>,
+    /// Where pointers lie in it, and what they point to.
+    pub(crate) pointers: Vec<(usize, Accessed)>,
 }
 
 /// What is known of a kernel.
@@ -91,10 +92,10 @@ impl Facts {
             }
             let mut pointers = Vec::new();
             for _ in 0..next()? {
-                pointers.push((next()? as usize, next()?));
+                pointers.push((next()? as usize, accessed(next()?)));
             }
             if kind == 1 {
-                pointers.push((0, pointee));
+                pointers.push((0, accessed(pointee)));
             }
             let kind = match kind {
                 0 => Kind::Integer,
@@ -118,9 +119,18 @@ impl Facts {
     }
 }
 
+/// What a kernel's word says of what a pointer leads to.
+fn accessed(word: u64) -> Accessed {
+    match word {
+        0 | 1 => Accessed::Other,
+        3 => Accessed::Words,
+        each => Accessed::Numbers(each),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Facts, Kind, Number};
+    use super::{Accessed, Facts, Kind, Number};
 
     #[test]
     fn words_are_read_as_the_compiler_writes_them() {
@@ -150,7 +160,11 @@ mod tests {
             .iter()
             .map(|param| param.pointers.clone())
             .collect();
-        assert_eq!(pointers, [vec![(0, 8)], vec![], vec![(16, 4)]]);
+        let numbers = |each| Accessed::Numbers(each);
+        assert_eq!(
+            pointers,
+            [vec![(0, numbers(8))], vec![], vec![(16, numbers(4))]]
+        );
         assert_eq!(Facts::read(&[1, 40, 0, 0]), None);
         assert_eq!(Facts::read(&words[..5]), None);
     }

@@ -5,8 +5,9 @@
 
 use crate::arguments::Argument;
 use crate::facts::Facts;
+use crate::failure::fail_with;
 use crate::kernels::{self, Beside, Kernel};
-use crate::numbers;
+use crate::numbers::{self, Accessed};
 use crate::rooms::{self, Room};
 use crate::vendor::{Call, Functions};
 use std::ffi::{c_int, c_void};
@@ -83,6 +84,44 @@ impl Launch {
         facts.params.iter().enumerate().map(one).collect()
     }
 
+    /// Notes what the kernel says of the memory that it is given, where `is_asked`.
+    ///
+    /// # Safety
+    /// As for [`Self::read`].
+    unsafe fn note(
+        kernel: &Kernel,
+        facts: &Facts,
+        (arguments, shadows): (*const Address, *const Address),
+        is_asked: impl Fn(u64) -> bool,
+    ) {
+        if shadows.is_null() {
+            return;
+        }
+        let params = facts.params.iter().enumerate();
+        let pointers = params.flat_map(|(index, p)| p.pointers.iter().map(move |at| (index, at)));
+        for (index, (offset, what)) in pointers {
+            // SAFETY: a pointer lies there, as the kernel says.
+            let [at, shadow] = [arguments, shadows].map(|list| unsafe {
+                let argument = list.add(index).read();
+                argument.byte_add(*offset).cast::<u64>().read_unaligned()
+            });
+            if *what == Accessed::Words && at == shadow {
+                continue;
+            }
+            let places = [at, shadow].into_iter().filter(|at| is_asked(*at));
+            let agrees = places.fold(true, |agrees, at| numbers::note(at, *what) && agrees);
+            if !agrees {
+                fail_with(
+                    &format!(
+                        "memory with a derivative is given to the kernel `{}`, where one kernel has numbers, and another one writes integers: they may be bits of numbers",
+                        kernel.name
+                    ),
+                    "let kernels move numbers as numbers, and give integers memory of their own",
+                );
+            }
+        }
+    }
+
     /// Launches the tangent, which does what the kernel does as well.
     ///
     /// # Safety
@@ -94,6 +133,8 @@ impl Launch {
     ) -> c_int {
         let kernel = kernels::find(self.kernel);
         let facts = kernel.facts(self.functions);
+        // SAFETY: as the caller promises. Nothing tells when a tangent begins, so that other memory may have been something else before.
+        unsafe { Self::note(&kernel, &facts, (arguments, tangents), numbers::is_known) };
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
         let mut given: Vec<Address> = all.iter_mut().flat_map(Argument::addresses).collect();
@@ -119,6 +160,8 @@ impl Launch {
         if WAITING.fetch_add(1, Ordering::Relaxed) == 0 {
             numbers::begin_anew();
         }
+        // SAFETY: as the caller promises.
+        unsafe { Self::note(&kernel, &facts, (arguments, shadows), |_| true) };
         // SAFETY: as the caller promises.
         let arguments = unsafe { self.read(&facts, (arguments, shadows), Argument::with_shadow) };
         let each = rooms::each(&facts);

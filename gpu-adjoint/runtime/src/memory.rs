@@ -5,7 +5,7 @@
 //! Owns: what generated code does with shadows that it cannot load from. Must not: know kernels.
 
 use crate::failure::{fail, fail_with};
-use crate::numbers::{self, Kinds};
+use crate::numbers::{self, Accessed, Kinds};
 use crate::vendor::Functions;
 use std::ffi::{c_int, c_void};
 use std::ops::AddAssign;
@@ -63,8 +63,17 @@ pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, byte
     let all: Vec<u64> = kinds.into_iter().collect();
     if let [each] = all[..] {
         // Copies in front of this one may ask.
-        for at in [to, from] {
-            numbers::note_copied(at as u64, each);
+        let known = [to as u64, from as u64].into_iter();
+        let agrees = known
+            .filter(|at| numbers::is_known(*at))
+            .fold(true, |agrees, at| {
+                numbers::note(at, Accessed::Numbers(each)) && agrees
+            });
+        if !agrees {
+            fail_with(
+                "a kernel has written integers to memory that is copied as numbers with a derivative, and they may be bits of numbers",
+                "let kernels move numbers as numbers",
+            );
         }
     }
     match (bytes, &all[..]) {

@@ -6,7 +6,6 @@
 //! Owns: the pieces of memory that this library knows, and what is known of them. Must not: read memory.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Bound::{Excluded, Included};
 use std::sync::{Mutex, PoisonError};
 
 /// Bytes of each number.
@@ -18,11 +17,14 @@ struct Known {
     pieces: BTreeMap<u64, u64>,
     /// Where kernels were told that numbers begin.
     noted: BTreeMap<u64, Kinds>,
+    /// And integers that they write.
+    words: BTreeSet<u64>,
 }
 
 static KNOWN: Mutex<Known> = Mutex::new(Known {
     pieces: BTreeMap::new(),
     noted: BTreeMap::new(),
+    words: BTreeSet::new(),
 });
 
 fn known<R>(act: impl FnOnce(&mut Known) -> R) -> R {
@@ -49,23 +51,48 @@ pub(crate) fn end(at: u64) {
 /// Nothing is known any more of memory that is none of the pieces: the program may use it for something else now.
 pub(crate) fn begin_anew() {
     known(|known| {
-        let Known { pieces, noted } = known;
+        let Known {
+            pieces,
+            noted,
+            words,
+        } = known;
         noted.retain(|at, _| holding(pieces, *at).is_some());
+        words.retain(|at| holding(pieces, *at).is_some());
     });
 }
 
-/// Numbers of so many bytes each lie there, as a kernel accesses them.
-pub(crate) fn note(at: u64, each: u64) {
-    if at != 0 && each > 1 {
-        known(|known| known.noted.entry(at).or_default().insert(each));
-    }
+/// What a kernel accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Accessed {
+    /// So many bytes each.
+    Numbers(u64),
+    /// Integers that it writes: they may be bits of numbers.
+    Words,
+    /// Integers that it reads, or what is not known.
+    Other,
 }
 
-/// The same of memory that is copied, where the piece is known.
-pub(crate) fn note_copied(at: u64, each: u64) {
-    if known(|known| holding(&known.pieces, at).is_some()) {
-        note(at, each);
+/// A kernel accesses this there. Says whether that agrees with what is known: it does not where one sees numbers, another writes integers.
+pub(crate) fn note(at: u64, what: Accessed) -> bool {
+    if at == 0 {
+        return true;
     }
+    known(|known| match what {
+        Accessed::Numbers(each) => {
+            known.noted.entry(at).or_default().insert(each);
+            !known.words.contains(&at)
+        }
+        Accessed::Words => {
+            known.words.insert(at);
+            !known.noted.contains_key(&at)
+        }
+        Accessed::Other => true,
+    })
+}
+
+/// Whether a place is in one of the pieces.
+pub(crate) fn is_known(at: u64) -> bool {
+    known(|known| holding(&known.pieces, at).is_some())
 }
 
 /// What kinds of numbers may lie in so many bytes: what was noted within; what was noted where they begin, or in the piece in front.
@@ -89,17 +116,16 @@ fn holding(pieces: &BTreeMap<u64, u64>, at: u64) -> Option<u64> {
 
 impl Known {
     fn forget(&mut self, at: u64, bytes: u64) {
-        let gone = (Included(at), Excluded(at.saturating_add(bytes.max(1))));
-        let gone: Vec<u64> = self.noted.range(gone).map(|(at, _)| *at).collect();
-        for at in gone {
-            self.noted.remove(&at);
-        }
+        let gone = at..at.saturating_add(bytes.max(1));
+        self.noted.retain(|at, _| !gone.contains(at));
+        self.words.retain(|at| !gone.contains(at));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Kinds, begin, begin_anew, end, kinds, note, note_copied};
+    use super::Accessed::{Numbers, Other, Words};
+    use super::{Kinds, begin, begin_anew, end, is_known, kinds, note};
 
     fn of<const N: usize>(kinds: [u64; N]) -> Kinds {
         Kinds::from(kinds)
@@ -109,7 +135,7 @@ mod tests {
     fn what_is_noted_of_a_place_is_known_behind_it_in_its_piece() {
         begin(0x1000, 64);
         assert_eq!(kinds(0x1008, 8), of([]));
-        note(0x1010, 8);
+        assert!(note(0x1010, Numbers(8)));
         assert_eq!(kinds(0x1000, 64), of([8]));
         assert_eq!(kinds(0x1018, 8), of([8]));
         assert_eq!(kinds(0x1000, 16), of([]));
@@ -121,14 +147,14 @@ mod tests {
     #[test]
     fn a_piece_may_have_arrays_of_several_kinds() {
         begin(0x3000, 96);
-        note(0x3000, 8);
-        note(0x3040, 4);
+        assert!(note(0x3000, Numbers(8)));
+        assert!(note(0x3040, Numbers(4)));
         assert_eq!(kinds(0x3000, 64), of([8]));
         assert_eq!(kinds(0x3040, 32), of([4]));
         // Which one this belongs to is not known.
         assert_eq!(kinds(0x3048, 8), of([4, 8]));
         // The same place for something else.
-        note(0x3000, 4);
+        assert!(note(0x3000, Numbers(4)));
         assert_eq!(kinds(0x3000, 64), of([4, 8]));
         begin(0x3000, 96);
         assert_eq!(kinds(0x3000, 96), of([]));
@@ -137,11 +163,20 @@ mod tests {
 
     #[test]
     fn of_other_memory_only_places_are_known_for_a_time() {
-        note(0x5000, 4);
+        assert!(note(0x5000, Numbers(4)));
         assert_eq!((kinds(0x5000, 8), kinds(0x5008, 8)), (of([4]), of([])));
-        note_copied(0x5100, 8);
-        assert_eq!(kinds(0x5100, 8), of([]));
+        assert!(!is_known(0x5000));
         begin_anew();
         assert_eq!(kinds(0x5000, 8), of([]));
+    }
+
+    #[test]
+    fn integers_are_not_written_where_numbers_are() {
+        begin(0x7000, 64);
+        assert!(note(0x7000, Words) && note(0x7020, Numbers(8)) && note(0x7020, Other));
+        assert!(!note(0x7000, Numbers(8)) && !note(0x7020, Words));
+        end(0x7000);
+        assert!(note(0x7000, Numbers(8)));
+        begin_anew();
     }
 }

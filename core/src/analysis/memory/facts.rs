@@ -449,7 +449,8 @@ impl Memory {
         self.params[position].map(|p| self.place_of(p))
     }
 
-    /// Bytes of each number behind a parameter, or behind the pointer at an offset of what it points to; 1 for integers, 0 for what is not known.
+    /// Bytes of each number behind a parameter, or behind the pointer at an offset of what it points to; 1 for integers that are read, 3 for those that
+    /// are written, 0 for what is not known.
     pub(crate) fn pointee_bytes(&self, position: usize, offset: Option<u64>) -> u64 {
         let param = self
             .param(position)
@@ -473,11 +474,18 @@ impl Memory {
             _ => 0,
         });
         let first = kinds.next().unwrap_or(0);
-        if kinds.all(|kind| kind == first) {
-            first
-        } else {
-            0
+        match (kinds.all(|kind| kind == first), first) {
+            (true, 1) if behind.is_some_and(|object| self.is_written(object)) => 3,
+            (true, first) => first,
+            (false, _) => 0,
         }
+    }
+
+    /// Whether the function, or what it calls, writes to an object.
+    fn is_written(&self, object: ObjectId) -> bool {
+        let fields = &self.object(object).fields;
+        let mut all = self.touched.by_inst.keys();
+        all.any(|inst| self.touched(*inst, true).iter().any(|f| fields.contains(f)))
     }
 
     /// Where the returned pointer points.

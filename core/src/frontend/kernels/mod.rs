@@ -56,7 +56,7 @@ pub(crate) fn add(module: Module) -> (bool, Vec<Diagnostic>) {
 /// not know.
 type Found<'a> = &'a dyn Fn(&str, usize, Option<u64>) -> Option<u64>;
 
-/// Says in the facts what the analysis has found behind pointers: bytes of each number, 1 for integers, 0 for what is not known. It is asked for a
+/// Says in the facts what the analysis has found behind pointers: bytes of each number, 1 for integers, 3 for integers that it writes, 0 for what is not known. It is asked for a
 /// function, a position, and the offset of a pointer behind it.
 pub(crate) fn tell(module: Module, found: Found<'_>) {
     for asked in module.functions() {
