@@ -84,7 +84,7 @@ pub fn erase_unused(variable: Value) -> bool {
     llvm!(ffi::ez_erase_unused(variable.raw())) != 0
 }
 
-/// Makes a load or store an atomic one that orders nothing.
+/// Makes a load or store an atomic one that orders nothing; an atomic operation orders nothing any more.
 pub fn make_atomic(access: Value) {
     let relaxed = llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingMonotonic;
     llvm!(LLVMSetOrdering(access.raw(), relaxed));

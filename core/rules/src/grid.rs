@@ -30,6 +30,8 @@ pub struct GridRule {
     pub shared: u32,
     /// How atomic additions name the threads of one device, among which they are.
     pub scope: &'static str,
+    /// Whether atomic operations on integers order nothing, though their instructions say that they do.
+    pub counts_order_nothing: bool,
     /// The library's functions at which threads wait for each other, and see what the others have written before; and how fences name these threads,
     /// among which they order.
     pub barriers: &'static [(&'static str, &'static str)],

@@ -1,12 +1,15 @@
-//! Atomic sums and differences whose result nobody uses, as sums without order: there is one rule for all of them.
+//! Atomic sums and differences whose result nobody uses, as sums without order: there is one rule for all of them. Counts of machines that let them
+//! order nothing, as such.
 //!
 //! Who never looks at the number orders nothing by adding to it. So neither an ordering nor a fence directly behind it (OpenMP's `seq_cst` is
 //! both) tells the reverse pass anything.
 //!
-//! Owns: the exchange. Must not: touch sums whose result is used.
+//! Owns: the exchange. Must not: touch sums of numbers whose result is used.
 
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, Value};
+use enzyme_llvm_shim::host;
+use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, TypeKind, Value};
+use enzyme_rules::Registry;
 
 const SUM: AtomicOp = AtomicOp::LLVMAtomicRMWBinOpFAdd;
 
@@ -33,6 +36,31 @@ pub(super) fn as_sums(module: Module, copy: Value) {
         }
         sum.erase_instruction();
     }
+}
+
+/// Takes the order from atomic operations on integers in a prepared copy, if its machine has them order nothing. Locks keep theirs: what is exchanged and
+/// looked at, or compared.
+pub(super) fn relax_counts(copy: Value, registry: &Registry) {
+    if !registry
+        .grid()
+        .is_some_and(|grid| grid.counts_order_nothing)
+    {
+        return;
+    }
+    let insts = copy
+        .blocks()
+        .into_iter()
+        .flat_map(|block| block.instructions());
+    insts
+        .filter(|inst| counts(*inst))
+        .for_each(host::make_atomic);
+}
+
+fn counts(inst: Value) -> bool {
+    inst.opcode() == Opcode::LLVMAtomicRMW
+        && inst.ty().kind() == TypeKind::LLVMIntegerTypeKind
+        && !inst.is_volatile()
+        && (inst.atomic_op() != AtomicOp::LLVMAtomicRMWBinOpXchg || inst.users().is_empty())
 }
 
 /// Whether an instruction is a difference, or a sum that orders threads.

@@ -288,6 +288,7 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     addresses::as_pointers(module, copy);
     squares::as_roots(module, copy);
     atomics::as_sums(module, copy);
+    atomics::relax_counts(copy, registry);
     errno::elsewhere_while(module, copy, registry, || {
         transform::run_function_passes(copy, SIMPLIFY)
     })

@@ -67,6 +67,7 @@ impl RulePack for Amd {
             math: Spelling::Ocml,
             generic: 5,
             shared: 3,
+            counts_order_nothing: false,
             scope: "agent",
             barriers: &[(BARRIER, "workgroup"), (WARP_BARRIER, "wavefront")],
             fence: Some(FenceCall {
