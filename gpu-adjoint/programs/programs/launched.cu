@@ -189,6 +189,7 @@ double streams(const double *x, int n) {
   GPU(EventRecord)(done, one);
   GPU(StreamWaitEvent)(two, done, 0);
   GPU(MemcpyAsync)(b, a, n * sizeof(double), DEFAULT, two);
+  GPU(MemcpyAsync)(b, n > 1 ? b : a, n * sizeof(double), DEFAULT, two);
   twist<<<1, n, 0, two>>>(b, n);
   GPU(StreamSynchronize)(two);
   sum_of_squares<<<1, n>>>(b, s, n);

@@ -56,6 +56,10 @@ pub(crate) fn clear(functions: &Functions, at: Address, bytes: u64) {
 }
 
 pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, bytes: u64, each: u64) {
+    // What is copied onto itself stays.
+    if to == from {
+        return;
+    }
     let kinds = match each {
         0 => kinds(to as u64, from as u64, bytes),
         each => Kinds::from([each]),
