@@ -1,67 +1,67 @@
-/* Checks the derivatives of a program on the emulator: those of both modes against each other and against differences, in several directions.
+/* Checks the derivatives of a program: those of both modes against each other and against differences, in several directions, and in two launches
+ * against one.
  *
- *     host INPUTS OUTPUTS N GRID_X GRID_Y BLOCK_X BLOCK_Y KEEPS
+ *     host MODULE INPUTS OUTPUTS N GRID_X GRID_Y BLOCK_X BLOCK_Y KEEPS
  *
  * `KEEPS` are bytes that the host gives each thread to keep. Prints what is wrong, and `passed` otherwise. */
+#include "derivatives.h"
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef void (*kernel)(const void *const *);
-kernel enzyme_rs_emulator_kernel(const char *module, const char *name);
-void *enzyme_rs_emulator_variable(const char *module, const char *name, uint64_t *bytes);
-int enzyme_rs_emulator_launch(kernel, const char *, const uint32_t *, const uint32_t *, uint64_t, const void *const *, uint32_t);
+static struct run run;
+static struct numbers on_device;
+static double *x;
 
-static int inputs, outputs, n;
-static uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
-static double *x, *y;
-
-static void launch_on(const uint32_t *blocks, const uint32_t *threads, const char *name, const void *const *arguments)
-{
-    kernel run = enzyme_rs_emulator_kernel("program", name);
-    if (!run)
-        printf("wrong: there is no kernel `%s`\n", name), exit(1);
-    int code = enzyme_rs_emulator_launch(run, name, blocks, threads, 0, arguments, WARP);
-    if (code)
-        printf("wrong: %s ends with code %d\n", name, code), exit(1);
-}
-
-static void launch(const char *name, const void *const *arguments) { launch_on(grid, block, name, arguments); }
-
-static double *numbers(int count) { return calloc((size_t)count, sizeof(double)); }
+static double *numbers(size_t count) { return calloc(count, sizeof(double)); }
+static void put(double *to, const double *from, size_t count) { machine_put(to, from, count * sizeof(double)); }
+static void get(double *to, const double *from, size_t count) { machine_get(to, from, count * sizeof(double)); }
 
 static void primal(const double *at, double *result)
 {
-    memset(result, 0, (size_t)outputs * sizeof(double));
-    launch("primal", (const void *[]){&at, &result, &n});
+    put(on_device.x, at, run.inputs);
+    machine_clear(on_device.y, run.outputs * sizeof(double));
+    launch_alone(&run, on_device.x, on_device.y);
+    machine_wait();
+    get(result, on_device.y, run.outputs);
 }
 
-static void both(const char *name, double *dx, double *dy)
+static void begin(const double *dx, const double *dy)
 {
-    memset(y, 0, (size_t)outputs * sizeof(double));
-    launch(name, (const void *[]){&x, &dx, &y, &dy, &n});
+    put(on_device.x, x, run.inputs), put(on_device.dx, dx, run.inputs), put(on_device.dy, dy, run.outputs);
+    machine_clear(on_device.y, run.outputs * sizeof(double));
 }
 
-/* The derivatives beside the kernel, as `gpu-adjoint/runtime` launches them: what threads keep lies in memory between the two. */
-static void halves(double *dx, double *dy)
+static void end(double *dx, double *y, double *dy)
 {
-    static uint64_t facts[64];
-    uint64_t *words = facts, threads = (uint64_t)grid[0] * grid[1] * block[0] * block[1];
-    launch_on((const uint32_t[]){1, 1, 1}, (const uint32_t[]){1, 1, 1}, "primal__enzyme_rs_facts", (const void *[]){&words});
-    uint64_t each = 16 + (facts[1] + 15) / 16 * 16 + (facts[2] ? 32768 : 0);
-    void *room = malloc(threads * each);
-    memset(y, 0, (size_t)outputs * sizeof(double));
-    launch("primal__enzyme_rs_augmented", (const void *[]){&x, &dx, &y, &dy, &n, &room, &each});
-    launch("primal__enzyme_rs_reverse", (const void *[]){&x, &dx, &y, &dy, &n, &room, &each});
-    free(room);
+    machine_wait();
+    get(dx, on_device.dx, run.inputs), get(y, on_device.y, run.outputs), get(dy, on_device.dy, run.outputs);
 }
 
-static double dot(const double *a, const double *b, int count)
+static void both(const char *name, double *dx, double *y, double *dy)
+{
+    begin(dx, dy);
+    launch_both(name, &run, on_device);
+    end(dx, y, dy);
+}
+
+/* As `gpu-adjoint/runtime` launches them. */
+static void halves(double *dx, double *y, double *dy)
+{
+    uint64_t each = kept_by_thread(32768);
+    void *room = machine_obtain(threads_of(run.shape) * each);
+    begin(dx, dy);
+    launch_half("primal__enzyme_rs_augmented", &run, on_device, room, each);
+    launch_half("primal__enzyme_rs_reverse", &run, on_device, room, each);
+    end(dx, y, dy);
+    machine_release(room);
+}
+
+static double dot(const double *a, const double *b, size_t count)
 {
     double sum = 0;
-    for (int i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++)
         sum += a[i] * b[i];
     return sum;
 }
@@ -74,10 +74,12 @@ static double random_number(void)
     return (double)(state >> 11) / (double)(1ull << 52) - 1;
 }
 
-static void random_numbers(double *to, int count)
+static double *random_numbers(size_t count)
 {
-    for (int i = 0; i < count; i++)
-        to[i] = random_number();
+    double *all = numbers(count);
+    for (size_t i = 0; i < count; i++)
+        all[i] = random_number();
+    return all;
 }
 
 static void expect(const char *what, double got, double expected, double tolerance)
@@ -88,61 +90,62 @@ static void expect(const char *what, double got, double expected, double toleran
     exit(1);
 }
 
-static void give_room(uint64_t bytes)
+static void expect_all(const char *what, const double *got, const double *expected, size_t count, double tolerance)
 {
-    uint64_t size, threads = (uint64_t)grid[0] * grid[1] * block[0] * block[1];
-    struct {
-        void *memory;
-        uint64_t bytes, threads;
-    } *tape = enzyme_rs_emulator_variable("program", "enzyme_rs_grid_tape", &size);
-    if (!bytes)
-        return;
-    if (!tape)
-        printf("wrong: no derivative asks for memory\n"), exit(1);
-    tape->memory = calloc(threads, bytes), tape->bytes = bytes, tape->threads = threads;
+    for (size_t i = 0; i < count; i++)
+        expect(what, got[i], expected[i], tolerance);
+}
+
+static double *moved(const double *by, double step)
+{
+    double *there = numbers(run.inputs), *result = numbers(run.outputs);
+    for (size_t i = 0; i < run.inputs; i++)
+        there[i] = x[i] + step * by[i];
+    primal(there, result);
+    free(there);
+    return result;
 }
 
 static void direction(void)
 {
-    double *v = numbers(inputs), *jv = numbers(outputs), *w = numbers(outputs), *seed = numbers(outputs), *jtw = numbers(inputs);
-    random_numbers(v, inputs), random_numbers(w, outputs);
-    both("tangent", v, jv);
-    memcpy(seed, w, (size_t)outputs * sizeof(double));
-    double *expected = numbers(outputs);
+    const size_t inputs = run.inputs, outputs = run.outputs;
+    double *v = random_numbers(inputs), *w = random_numbers(outputs);
+    double *tangent = numbers(outputs), *gradient = numbers(inputs), *in_halves = numbers(inputs), *seed = numbers(outputs);
+    double *expected = numbers(outputs), *y = numbers(outputs);
+    both("tangent", v, y, tangent);
     primal(x, expected);
-    both("gradient", jtw, seed);
-    for (int i = 0; i < outputs; i++)
-        expect("what the gradient's own run computes", y[i], expected[i], 1e-13);
-    expect("forward against reverse", dot(jtw, v, inputs), dot(w, jv, outputs), 1e-11);
-    double *in_halves = numbers(inputs);
-    memcpy(seed, w, (size_t)outputs * sizeof(double));
-    halves(in_halves, seed);
-    for (int i = 0; i < outputs; i++)
-        expect("what the augmented kernel computes", y[i], expected[i], 1e-13);
-    for (int i = 0; i < inputs; i++)
-        expect("the gradient in two launches", in_halves[i], jtw[i], 1e-11);
+
+    memcpy(seed, w, outputs * sizeof(double));
+    both("gradient", gradient, y, seed);
+    expect_all("what the gradient's own run computes", y, expected, outputs, 1e-13);
+    expect("forward against reverse", dot(gradient, v, inputs), dot(w, tangent, outputs), 1e-11);
+
+    memcpy(seed, w, outputs * sizeof(double));
+    halves(in_halves, y, seed);
+    expect_all("what the augmented kernel computes", y, expected, outputs, 1e-13);
+    expect_all("the gradient in two launches", in_halves, gradient, inputs, 1e-11);
+
     const double step = 1e-6;
-    double *there = numbers(inputs), *ahead = numbers(outputs), *behind = numbers(outputs);
-    for (int i = 0; i < inputs; i++)
-        there[i] = x[i] + step * v[i];
-    primal(there, ahead);
-    for (int i = 0; i < inputs; i++)
-        there[i] = x[i] - step * v[i];
-    primal(there, behind);
-    for (int i = 0; i < outputs; i++)
-        expect("tangent against differences", jv[i], (ahead[i] - behind[i]) / (2 * step), 1e-7);
+    double *ahead = moved(v, step), *behind = moved(v, -step);
+    for (size_t i = 0; i < outputs; i++)
+        expect("tangent against differences", tangent[i], (ahead[i] - behind[i]) / (2 * step), 1e-7);
 }
 
 int main(int count, char **arguments)
 {
-    if (count != 9)
+    if (count != 10)
         return 2;
-    inputs = atoi(arguments[1]), outputs = atoi(arguments[2]), n = atoi(arguments[3]);
-    grid[0] = (uint32_t)atoi(arguments[4]), grid[1] = (uint32_t)atoi(arguments[5]);
-    block[0] = (uint32_t)atoi(arguments[6]), block[1] = (uint32_t)atoi(arguments[7]);
-    give_room((uint64_t)atoll(arguments[8]));
-    x = numbers(inputs), y = numbers(outputs);
-    random_numbers(x, inputs);
+    uint64_t given[8];
+    for (int i = 0; i < 8; i++)
+        given[i] = strtoull(arguments[i + 2], NULL, 10);
+    run.inputs = given[0], run.outputs = given[1], run.n = (int)given[2];
+    run.shape = (struct shape){{(uint32_t)given[3], (uint32_t)given[4]}, {(uint32_t)given[5], (uint32_t)given[6]}};
+    machine_open(arguments[1]);
+    if (given[7] && !give_room(given[7], threads_of(run.shape)))
+        return puts("wrong: no derivative asks for memory"), 1;
+    on_device.x = machine_obtain(run.inputs * sizeof(double)), on_device.dx = machine_obtain(run.inputs * sizeof(double));
+    on_device.y = machine_obtain(run.outputs * sizeof(double)), on_device.dy = machine_obtain(run.outputs * sizeof(double));
+    x = random_numbers(run.inputs);
     for (int i = 0; i < 3; i++)
         direction();
     puts("passed");

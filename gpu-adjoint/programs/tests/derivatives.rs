@@ -13,88 +13,22 @@ use tempfile::TempDir;
 
 const CLANG: &str = "clang-22";
 
-/// Numbers that go in and come out, what the program is told, the grid, the block, and bytes that the host gives each thread.
-struct Run {
-    inputs: u32,
-    outputs: u32,
-    n: u32,
-    grid: [u32; 2],
-    block: [u32; 2],
-    keeps: u32,
-}
-
-const fn run(
-    inputs: u32,
-    outputs: u32,
-    n: u32,
-    grid: [u32; 2],
-    block: [u32; 2],
-    keeps: u32,
-) -> Run {
-    Run {
-        inputs,
-        outputs,
-        n,
-        grid,
-        block,
-        keeps,
-    }
-}
-
 /// Programs, and what they are run with.
-const PROGRAMS: &[(&str, &[Run])] = &[
-    (
-        "update",
-        &[
-            run(100, 100, 100, [4, 1], [32, 1], 0),
-            run(100, 100, 100, [1, 1], [128, 1], 0),
-        ],
-    ),
-    ("product", &[run(512, 256, 16, [2, 2], [8, 8], 4096)]),
-    (
-        "reduce",
-        &[
-            run(200, 1, 200, [2, 1], [128, 1], 4096),
-            run(200, 1, 200, [4, 1], [64, 1], 4096),
-        ],
-    ),
-    (
-        "scan",
-        &[
-            run(128, 128, 128, [1, 1], [128, 1], 4096),
-            run(200, 200, 200, [1, 1], [200, 1], 4096),
-        ],
-    ),
-    ("histogram", &[run(200, 16, 200, [2, 1], [32, 1], 4096)]),
-    (
-        "shuffles",
-        &[
-            run(128, 128, 0, [1, 1], [128, 1], 4096),
-            run(128, 128, 0, [2, 1], [64, 1], 4096),
-        ],
-    ),
-    (
-        "iterate",
-        &[
-            run(64, 64, 13, [2, 1], [32, 1], 1024),
-            run(60, 60, 7, [3, 1], [20, 1], 1024),
-        ],
-    ),
-    ("heat", &[run(256, 256, 16, [2, 2], [8, 8], 0)]),
-    ("nbody", &[run(256, 192, 64, [2, 1], [32, 1], 16384)]),
-    ("lattice", &[run(1216, 1216, 4, [2, 1], [32, 1], 16384)]),
-    ("lookup", &[run(305, 96, 20, [1, 1], [32, 1], 16384)]),
-    ("poles", &[run(64, 64, 16, [1, 1], [32, 1], 16384)]),
-    ("maths", &[run(70, 61, 0, [1, 1], [32, 1], 16384)]),
-    ("meetings", &[run(128, 128, 0, [2, 1], [64, 1], 4096)]),
-    (
-        "calls",
-        &[
-            run(64, 64, 1, [2, 1], [32, 1], 4096),
-            run(64, 64, 2, [2, 1], [32, 1], 4096),
-        ],
-    ),
-];
+const RUNS: &str = include_str!("../device/runs.txt");
+
+/// The programs of [`RUNS`], in order, and the arguments of `host.c` for each of their runs.
+fn programs() -> Vec<(&'static str, Vec<Vec<&'static str>>)> {
+    let mut all: Vec<(&str, Vec<Vec<&str>>)> = Vec::new();
+    for line in RUNS.lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split_whitespace();
+        let name = words.next().unwrap();
+        if all.last().is_none_or(|(last, _)| *last != name) {
+            all.push((name, Vec::new()));
+        }
+        all.last_mut().unwrap().1.push(words.collect());
+    }
+    all
+}
 
 const LEVELS: &[&str] = &["-O0", "-O2"];
 /// Tried if ENZYME_RS_LEVELS is `all` (`make test-levels`).
@@ -131,10 +65,11 @@ impl Language {
         }
     }
 
-    fn warp(self) -> u32 {
+    /// Of the host's code.
+    fn vendor(self) -> &'static str {
         match self {
-            Language::Cuda => 32,
-            Language::Hip => 64,
+            Language::Cuda => "-DVENDOR_CUDA",
+            Language::Hip => "-DVENDOR_HIP",
         }
     }
 }
@@ -167,7 +102,7 @@ fn succeeds(command: &mut Command) -> Result<Output, Failed> {
     }
 }
 
-/// Compiles a program, differentiates it, and makes an executable of it for this machine.
+/// Compiles a program, differentiates it, and makes an executable of it for this machine, with a driver that runs it on the emulator.
 fn compiled(
     program: &str,
     (language, level): (Language, &str),
@@ -192,8 +127,8 @@ fn compiled(
     )?;
     succeeds(
         Command::new(CLANG)
-            .arg(format!("-DWARP={}", language.warp()))
-            .arg(device("host.c"))
+            .args(["-O1", language.vendor()])
+            .args(["host.c", "machine.c", "driver.c"].map(device))
             .arg(&object)
             .arg(build().join("libenzyme_rs_emulator.a"))
             .args(["-rdynamic", "-lm", "-lpthread", "-ldl", "-o"])
@@ -202,22 +137,14 @@ fn compiled(
     Ok(executable)
 }
 
-fn check(program: &str, runs: &[Run], how: (Language, &str)) -> Result<(), Failed> {
+fn check(program: &str, runs: &[Vec<&str>], how: (Language, &str)) -> Result<(), Failed> {
     let folder = TempDir::new()?;
     let executable = compiled(program, how, folder.path())?;
-    for run in runs {
-        let numbers = [
-            run.inputs,
-            run.outputs,
-            run.n,
-            run.grid[0],
-            run.grid[1],
-            run.block[0],
-            run.block[1],
-            run.keeps,
-        ];
-        let numbers = numbers.map(|number| number.to_string());
-        let output = Command::new(&executable).args(&numbers).output()?;
+    for numbers in runs {
+        let output = Command::new(&executable)
+            .arg(folder.path().join("device.bc"))
+            .args(numbers)
+            .output()?;
         let printed = String::from_utf8_lossy(&output.stdout);
         if printed != "passed\n" || !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr);
@@ -234,11 +161,12 @@ fn main() {
     let levels: Vec<&'static str> = [LEVELS, further].concat();
     let there = is_there();
     let mut trials = Vec::new();
-    for (program, runs) in PROGRAMS {
+    for (program, runs) in programs() {
         for language in [Language::Cuda, Language::Hip] {
             for level in levels.iter().copied() {
                 let name = format!("{program} {language:?} {level}");
-                let test = move || check(program, runs, (language, level));
+                let runs = runs.clone();
+                let test = move || check(program, &runs, (language, level));
                 trials.push(Trial::test(name, test).with_ignored_flag(!there));
             }
         }
