@@ -10,6 +10,8 @@
 #   make test-kills  simulations under `enzyme-rs run` that are killed at random moments, a hundred times (KILLS=100, KILLS_SEED=1)
 #   make test-levels  the programs of core/tests/c, those with threads and those with BLAS at all levels of optimisation; `make test`
 #                leaves out those that find what others find, but for what nobody has thought of
+#   make test-gpu  programs of CUDA and HIP on a GPU, where there is one; bench-gpu: what their gradients cost there. ARCH=sm_90|gfx90a
+#   make gpu-programs  what these two run, in target/gpu/$(ARCH): the folder is carried to machines that have a driver and no more
 #   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
 #   make check   formatting, lints, documentation
 #   make mpi     libenzyme_rs_mpi for each MPI that is installed, in target/release/NAME, where the wrappers look
@@ -60,7 +62,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench python cuda fuzz test-stress test-kills test-levels build check fmt clippy doc book unit fuzz-short mpi test-mpi test-zfp test-slurm bootstrap install uninstall dist deb test-spack test-packages clean
+.PHONY: demo test bench python cuda fuzz test-stress test-kills test-levels gpu-programs test-gpu bench-gpu build check fmt clippy doc book unit fuzz-short mpi test-mpi test-zfp test-slurm bootstrap install uninstall dist deb test-spack test-packages clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -103,6 +105,20 @@ test-levels: build
 	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-parallel-programs --test programs
 	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-blas-programs --test programs
 	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-gpu-programs --test derivatives
+
+# The GPU that programs are compiled for, as clang's --offload-arch names it: that of this machine, if it has one.
+ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2> /dev/null | sed -nE '1s/^([0-9]+)\.([0-9]+)$$/sm_\1\2/p'),\
+    $(shell rocm_agent_enumerator 2> /dev/null | grep -v gfx000 | head -n 1),sm_90)
+GPU_PROGRAMS = $(TARGET)/gpu/$(ARCH)
+
+gpu-programs: build
+	$(MAKE) -C gpu-adjoint/programs/device -j$(or $(JOBS),$(shell nproc)) --no-print-directory BUILD="$(BIN)" ARCH="$(ARCH)" TO="$(GPU_PROGRAMS)"
+
+test-gpu: gpu-programs
+	"$(GPU_PROGRAMS)/run-tests"
+
+bench-gpu: gpu-programs
+	"$(GPU_PROGRAMS)/run-bench"
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap

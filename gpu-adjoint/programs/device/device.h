@@ -35,6 +35,7 @@ DEVICE inline int block_x() { return __nvvm_read_ptx_sreg_ctaid_x(); }
 DEVICE inline int block_y() { return __nvvm_read_ptx_sreg_ctaid_y(); }
 DEVICE inline int threads_x() { return __nvvm_read_ptx_sreg_ntid_x(); }
 DEVICE inline int threads_y() { return __nvvm_read_ptx_sreg_ntid_y(); }
+DEVICE inline int all_x() { return __nvvm_read_ptx_sreg_nctaid_x() * threads_x(); }
 DEVICE inline void barrier() { __syncthreads(); }
 DEVICE inline int word_from(int value, int lane) { return __nvvm_shfl_sync_idx_i32(~0u, value, lane, 31); }
 DEVICE inline int word_up(int value, int by) { return __nvvm_shfl_sync_up_i32(~0u, value, by, 0); }
@@ -50,6 +51,7 @@ DEVICE inline int block_x() { return __builtin_amdgcn_workgroup_id_x(); }
 DEVICE inline int block_y() { return __builtin_amdgcn_workgroup_id_y(); }
 DEVICE inline int threads_x() { return __builtin_amdgcn_workgroup_size_x(); }
 DEVICE inline int threads_y() { return __builtin_amdgcn_workgroup_size_y(); }
+DEVICE inline int all_x() { return __builtin_amdgcn_grid_size_x(); }
 DEVICE inline void barrier()
 {
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");

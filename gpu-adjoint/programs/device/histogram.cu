@@ -9,7 +9,7 @@ DEVICE void histogram(const double *x, double *y, int n)
     if (thread_x() < BINS)
         bins[thread_x()] = 0;
     barrier();
-    for (int i = global_x(); i < n; i += threads_x() * 2) {
+    for (int i = global_x(); i < n; i += all_x()) {
         int bin = (int)MATH(floor)((x[i] + 2) * (BINS / 4.0));
         add_to(&bins[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin], x[i] * x[i]);
     }

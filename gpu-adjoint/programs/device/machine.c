@@ -63,7 +63,7 @@ static void find_driver(void)
     DRIVER(FIND)
 }
 
-static void find_device(void)
+void machine_find(void)
 {
     find_driver();
     int count = 0, error = driver.init(0);
@@ -99,7 +99,7 @@ static char *contents(const char *path)
 
 void machine_open(const char *path)
 {
-    find_device();
+    machine_find();
     expect(driver.load(&module, contents(path)), "the module cannot be loaded");
     expect(driver.event(&begins, 0), "there is no event");
     expect(driver.event(&ends, 0), "there is no event");

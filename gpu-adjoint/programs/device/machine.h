@@ -12,7 +12,9 @@ struct shape {
     uint32_t grid[2], block[2];
 };
 
-/* The first device, and a module that was compiled for it. */
+/* Makes the first device the present one. */
+void machine_find(void);
+/* The same, with a module that was compiled for it. */
 void machine_open(const char *module);
 const char *machine_name(void);
 size_t machine_free_memory(void);

@@ -29,7 +29,7 @@ int main() {
   static float x[n], y[n];
   for (int i = 0; i < n; i++) x[i] = i * 0.5f;
   int devices = 0;
-  HOLDS(GPU(GetDeviceCount)(&devices) == 0 && devices == 1);
+  HOLDS(GPU(GetDeviceCount)(&devices) == 0 && devices >= 1);
 
   float *dx, *dy;
   HOLDS(GPU(Malloc)((void **)&dx, sizeof x) == 0);
@@ -52,7 +52,8 @@ int main() {
   }
   unsigned count = 0, *place;
   HOLDS(GPU(MemcpyFromSymbol)(&count, &calls, 4, 0, 2) == 0 && count == 1);
-  HOLDS(GPU(GetSymbolAddress)((void **)&place, &calls) == 0 && *place == 1);
+  count = 0;
+  HOLDS(GPU(GetSymbolAddress)((void **)&place, &calls) == 0 && GPU(Memcpy)(&count, place, 4, 2) == 0 && count == 1);
 
   float *managed;
   HOLDS(GPU(MallocManaged)((void **)&managed, 64 * 4) == 0);
@@ -63,13 +64,13 @@ int main() {
   char *rows;
   size_t pitch;
   HOLDS(GPU(MallocPitch)((void **)&rows, &pitch, 12, 5) == 0 && pitch >= 12);
-  int from[5][3], to[5][3];
+  int from[5][3], to[5][3], row;
   for (int i = 0; i < 15; i++) from[i / 3][i % 3] = i;
   HOLDS(GPU(Memcpy2D)(rows, pitch, from, 12, 12, 5, 1) == 0 && GPU(Memcpy2D)(to, 12, rows, pitch, 12, 5, 2) == 0);
-  HOLDS(to[4][2] == 14 && *(int *)(rows + pitch) == 3);
+  HOLDS(to[4][2] == 14 && GPU(Memcpy)(&row, rows + pitch, sizeof row, 2) == 0 && row == 3);
 
   HOLDS(elsewhere(10) == 55);
   HOLDS(GPU(Free)(dx) == 0 && GPU(Free)(dy) == 0 && GPU(Free)(managed) == 0 && GPU(Free)(rows) == 0);
-  HOLDS(GPU(StreamDestroy)(stream) == 0 && GPU(StreamDestroy)(stream) != 0);
+  HOLDS(GPU(StreamDestroy)(stream) == 0);
   puts("all is well");
 }

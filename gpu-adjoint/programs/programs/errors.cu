@@ -36,6 +36,8 @@ int main() {
   is(GPU(GetLastError)(), "ErrorLaunchFailure", "unspecified launch failure");
   is(GPU(Memset)(p, 0, 1), "ErrorLaunchFailure", "unspecified launch failure");
   HOLDS(GPU(DeviceReset)() == 0);
+  void *stream;
+  HOLDS(GPU(StreamCreate)(&stream) == 0 && GPU(StreamDestroy)(stream) == 0 && GPU(StreamDestroy)(stream) != 0);
   HOLDS(GPU(Memset)(p, 0, 1) == 0 && GPU(Free)(p) == 0);
   puts("all is well");
 }

@@ -95,7 +95,8 @@ fn is_there() -> bool {
 
 fn succeeds(command: &mut Command) -> Result<Output, Failed> {
     let output = command.output()?;
-    let said = String::from_utf8_lossy(&output.stderr);
+    let said = [output.stdout.as_slice(), &output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
     match output.status.success() {
         true => Ok(output),
         false => Err(format!("{command:?}\n{said}").into()),
@@ -105,6 +106,7 @@ fn succeeds(command: &mut Command) -> Result<Output, Failed> {
 /// Compiles a program, differentiates it, and makes an executable of it for this machine, with a driver that runs it on the emulator.
 fn compiled(
     program: &str,
+    host: &str,
     (language, level): (Language, &str),
     folder: &Path,
 ) -> Result<PathBuf, Failed> {
@@ -128,7 +130,7 @@ fn compiled(
     succeeds(
         Command::new(CLANG)
             .args(["-O1", language.vendor()])
-            .args(["host.c", "machine.c", "driver.c"].map(device))
+            .args([host, "machine.c", "driver.c"].map(device))
             .arg(&object)
             .arg(build().join("libenzyme_rs_emulator.a"))
             .args(["-rdynamic", "-lm", "-lpthread", "-ldl", "-o"])
@@ -139,7 +141,7 @@ fn compiled(
 
 fn check(program: &str, runs: &[Vec<&str>], how: (Language, &str)) -> Result<(), Failed> {
     let folder = TempDir::new()?;
-    let executable = compiled(program, how, folder.path())?;
+    let executable = compiled(program, "host.c", how, folder.path())?;
     for numbers in runs {
         let output = Command::new(&executable)
             .arg(folder.path().join("device.bc"))
@@ -152,6 +154,18 @@ fn check(program: &str, runs: &[Vec<&str>], how: (Language, &str)) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// What is measured on devices: a row, after the gradients were compared.
+fn measured(program: &str) -> Result<(), Failed> {
+    let folder = TempDir::new()?;
+    let executable = compiled(program, "bench.c", (Language::Cuda, "-O2"), folder.path())?;
+    let module = folder.path().join("device.bc");
+    let mut bench = Command::new(executable);
+    let output = succeeds(bench.arg(module).arg(program))?;
+    let row = String::from_utf8_lossy(&output.stdout);
+    let is_row = row.starts_with(&format!("| {program} | ")) && row.matches('|').count() == 10;
+    is_row.then_some(()).ok_or_else(|| row.as_ref().into())
 }
 
 fn main() {
@@ -170,6 +184,13 @@ fn main() {
                 trials.push(Trial::test(name, test).with_ignored_flag(!there));
             }
         }
+    }
+    // That one has one thread that works.
+    let timed = programs().into_iter().map(|(program, _)| program);
+    for program in timed.filter(|program| *program != "maths") {
+        let test = move || measured(program);
+        let name = format!("times of {program}");
+        trials.push(Trial::test(name, test).with_ignored_flag(!there));
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -280,6 +280,62 @@ fn project(tools: &Tools) -> Result<(), Failed> {
     bench.starts("build/device")
 }
 
+/// A driver that runs a program of `device/` on the emulator, in the place of NVIDIA's.
+fn emulated_driver(bench: &Bench<'_>, program: &str) -> Result<(), Failed> {
+    let (device, build) = (here("device"), &bench.tools.build);
+    let (device, build) = (device.display(), build.display());
+    let module = "-x cuda -nocudainc -nocudalib --cuda-gpu-arch=sm_90 --cuda-device-only --cuda-feature=+ptx78 -O2 -emit-llvm";
+    bench.says(&format!(
+        "clang-22 {module} -fpass-plugin={build}/libenzyme_rs.so -c {device}/{program}.cu -o {program}.bc"
+    ))?;
+    bench.says(&format!(
+        "enzyme-rs emulate --module program -o {program}.o {program}.bc"
+    ))?;
+    let library = "-shared -fPIC -Wl,-soname,libcuda.so.1 -o libcuda.so.1";
+    bench.says(&format!(
+        "clang-22 -DVENDOR_CUDA {device}/driver.c {program}.o {build}/libenzyme_rs_emulator.a -lm -lpthread -ldl {library}"
+    ))?;
+    Ok(())
+}
+
+/// The folder that `make gpu-programs` makes, in part: what it says without a device, and what with one that is the emulator.
+fn carried(tools: &Tools) -> Result<(), Failed> {
+    let bench = Bench::new(tools)?;
+    let (device, build) = (here("device"), tools.build.display());
+    let to = bench.folder.path().join("carried");
+    let scripts = ["runs.txt", "run-tests", "run-bench"];
+    let programs = ["host", "bench", "name", "launched", "derivative"];
+    let goals = [&["update.O2.module"], &scripts[..], &programs].concat();
+    let goals: Vec<String> = goals
+        .iter()
+        .map(|goal| to.join(goal).display().to_string())
+        .collect();
+    bench.says(&format!(
+        "make -C {} ARCH=sm_80 LEVELS=O2 TO={} BUILD={build} {}",
+        device.display(),
+        to.display(),
+        goals.join(" ")
+    ))?;
+    let finds = bench.says("carried/name")?;
+    let without = ["launched", "derivative", "run-tests", "run-bench"].iter();
+    for program in without.filter(|_| finds.starts_with("SKIPPED")) {
+        let said = bench.says(&format!("carried/{program}"))?;
+        expect(said.starts_with("SKIPPED: no device"), &said)?;
+    }
+    emulated_driver(&bench, "update")?;
+    let here = bench.folder.path().display();
+    let said = bench.says(&format!(
+        "env LD_LIBRARY_PATH={here} carried/run-tests update"
+    ))?;
+    let passed = said.matches("| passed |").count();
+    let fine = said.starts_with("emulator, ") && passed == 2;
+    expect(fine, &said)?;
+    let said = bench.says(&format!(
+        "env LD_LIBRARY_PATH={here} carried/run-bench update"
+    ))?;
+    expect(said.contains("\n| update | "), &said)
+}
+
 fn gradients_of_hip(tools: &Tools) -> Result<(), Failed> {
     let bench = Bench::new(tools)?;
     let program = source("device.cu");
@@ -327,6 +383,7 @@ fn main() {
     add("what kernels of CUDA take", fetched, |tools| {
         kernels(tools, &format!("{} --offload-arch=sm_80", tools.of_cuda()))
     });
+    add("a folder to carry", fetched && installed("make"), carried);
     add("what kernels of HIP take", hip, |tools| {
         kernels(tools, OF_HIP)
     });
