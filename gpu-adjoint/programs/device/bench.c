@@ -32,7 +32,8 @@
     X(lattice, 128, n, 19 * n * n * n, 19 * n * n * n, (n * n * n + 127) / 128, 1, 128, 1, 0)                                                         \
     X(lookup, 1 << 24, AT_MOST(n, 4096), 15 * AT_MOST(n, 4096) + 5, 3 * n, ALONG(n, 128), 0)                                                          \
     X(poles, 1 << 20, AT_MOST(n / 16, 64), AT_MOST(n / 4, 256), 2 * n, ALONG(n, 128), AT_MOST(2 * n, 2048) + 16)                                      \
-    X(meetings, 1 << 24, 0, n, n, ALONG(n, 128), 0)
+    X(meetings, 1 << 24, 0, n, n, ALONG(n, 128), 0)                                                                                                   \
+    X(calls, 1 << 22, 2, n, n, ALONG(n, 32), 1024)
 
 enum { RUNS = 10, LEAST_RUNS = 3, WARM = 2, LONGEST = 2000 };
 
