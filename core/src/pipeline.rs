@@ -6,7 +6,7 @@
 use crate::analysed::Analysed;
 use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
-use crate::analysis::memory::{Memory, ObjectId};
+use crate::analysis::memory::{Memory, ObjectId, Scalar};
 use crate::analysis::overwritten::Overwritten;
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
@@ -36,7 +36,7 @@ use crate::synth::twins::{Twins, is_of_block};
 use crate::tiled::Tiled;
 use crate::truncation;
 use crate::view::paths::{self, Moved};
-use crate::view::{Body, Imported, InstId, Op, ints, steps};
+use crate::view::{Body, Imported, InstId, Op, ValueId, ints, steps};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
@@ -218,7 +218,8 @@ fn differentiate(
     let shared = hooks.iter().filter_map(|hook| engine.shared_global(hook));
     let copied = hooks.iter().filter_map(|hook| engine.copied_global(hook));
     let left = hooks.iter().filter_map(|hook| engine.left_global(hook));
-    let wrong: Vec<Diagnostic> = shared.chain(copied).chain(left).collect();
+    let hidden = hooks.iter().filter_map(|hook| engine.hidden_number(hook));
+    let wrong: Vec<Diagnostic> = shared.chain(copied).chain(left).chain(hidden).collect();
     engine.diagnostics.extend(wrong);
     let own = hooks
         .iter()
@@ -646,6 +647,17 @@ impl<'a> Engine<'a> {
         Some(hook.left_global(global))
     }
 
+    /// Launches know of a kernel's parameters what their types say.
+    fn hidden_number(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
+        let asks = hook.request.mode == Mode::Reverse && hook.is_of_launch();
+        let name = Some(hook.request.function.name()).filter(|_| asks)?;
+        let memory = self.analysed.memories.get(&name)?;
+        let params = &self.analysed.prepared.get(&name)?.view.body.params;
+        let found = Parameters { memory, params };
+        let hidden = frontend::hidden_number(self.module, &name, &found)?;
+        Some(hook.hidden_number(hidden))
+    }
+
     /// Whether threads have copies of a global, each with a shadow of its own.
     fn is_copied(&self, hook: &frontend::Hook, name: &str) -> bool {
         let known = (self.module, self.registry);
@@ -681,6 +693,29 @@ impl<'a> Engine<'a> {
             let internal = |message| Diagnostic::new(codes::INTERNAL, message);
             self.diagnostics.extend(simplified.err().map(internal));
         }
+    }
+}
+
+/// What is known of the parameters of a kernel.
+struct Parameters<'a> {
+    memory: &'a Memory,
+    params: &'a [ValueId],
+}
+
+impl frontend::Found for Parameters<'_> {
+    fn numbers(&self, param: usize) -> Vec<i64> {
+        let Some(place) = self.memory.param(param) else {
+            return Vec::new();
+        };
+        let fields = self.memory.object(place.object).fields.iter();
+        let fields = fields.map(|id| &self.memory.fields[id.0]);
+        let is_number = |scalar| matches!(scalar, Scalar::Float(_) | Scalar::Mixed);
+        let numbers = fields.filter(|field| is_number(field.scalar) || field.carries);
+        numbers.map(|field| field.offset - place.offset).collect()
+    }
+
+    fn is_number(&self, param: usize) -> bool {
+        self.memory.is_punned(self.params[param])
     }
 }
 

@@ -153,6 +153,18 @@ impl Hook {
             .help("if no derivative of it is wanted, say so: `__enzyme_inactive_global` (docs/user-rules.md)")
     }
 
+    /// That a kernel takes a number from a parameter, counted from 1, whose type has none.
+    #[must_use]
+    pub fn hidden_number(&self, param: usize) -> Diagnostic {
+        let message = format!(
+            "the kernel takes the bits of a number from its parameter {param}, where the type has integers or bytes"
+        );
+        Diagnostic::new(codes::MIXED_TYPE, message)
+            .at(self.request.function, None)
+            .note("launches bring adjoints of numbers back to the host by the types of parameters")
+            .help("declare the number as such in the parameter's type")
+    }
+
     /// That threads have copies of a variable, whose shadows last as long as one call of a derivative.
     #[must_use]
     pub fn copied_global(&self, global: &str) -> Diagnostic {

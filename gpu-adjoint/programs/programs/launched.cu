@@ -135,11 +135,29 @@ struct Scaled {
   float shift[2];
   __device__ void operator()(int i) const { to[i] = factor * from[i] * from[i] + shift[i % 2]; }
 };
+// A structure without members, and one without numbers.
+struct Squared {
+  __device__ double operator()(double a) const { return a * a; }
+};
+struct Powered {
+  int by;
+  __device__ double operator()(double a) const {
+    double power = 1;
+    for (int k = 0; k < by; k++) power *= a;
+    return power;
+  }
+};
+template <class F> ENZYME_RS_KERNEL __global__ void apply(double *v, F f, int n) {
+  int i = global();
+  if (i < n) v[i] = f(v[i]);
+}
 double bodies(const double *x, int n) {
   double *a = obtained<double>(n), *b = obtained<double>(n), *nothing = obtained<double>(n - n);
   GPU(Memcpy)(a, x, n * sizeof(double), TO_DEVICE);
   run(n, Scaled{x[2], a, b, {(float)x[0], 0.5f}});
   run(n, Scaled{0.5, b, a, {1, (float)x[1]}});
+  apply<<<(n + 31) / 32, 32>>>(a, Squared{}, n);
+  apply<<<(n + 31) / 32, 32>>>(a, Powered{3}, n);
   std::vector<double> y(n);
   GPU(Memcpy)(y.data(), a, n * sizeof(double), TO_HOST);
   GPU(Free)(a), GPU(Free)(b), GPU(Free)(nothing);

@@ -65,6 +65,7 @@ impl Argument {
         let shadow = (at != tangent).then_some(tangent);
         let value = bytes_at(at, param.bytes);
         let beside = match (&param.kind, shadow) {
+            _ if param.is_plain() => Beside::Nothing,
             (Kind::Integer, _) => Beside::Nothing,
             (Kind::Number, None) => Beside::Value(vec![0]),
             (Kind::Number | Kind::Pointer, _) => Beside::Value(bytes_at(tangent, param.bytes)),
@@ -94,6 +95,7 @@ impl Argument {
         (at, shadow): (Address, Address),
     ) -> Self {
         let beside = match &param.kind {
+            _ if param.is_plain() => Beside::Nothing,
             Kind::Integer | Kind::Number => Beside::Nothing,
             Kind::Pointer => Beside::Value(bytes_at(shadow, param.bytes)),
             Kind::Record(numbers) => {

@@ -40,6 +40,17 @@ pub(crate) struct Param {
     pub(crate) pointers: Vec<(usize, Accessed)>,
 }
 
+impl Param {
+    /// Whether it has neither numbers nor pointers: nothing stands behind it.
+    pub(crate) fn is_plain(&self) -> bool {
+        match &self.kind {
+            Kind::Integer => true,
+            Kind::Record(numbers) => numbers.is_empty() && self.pointers.is_empty(),
+            Kind::Pointer | Kind::Number => false,
+        }
+    }
+}
+
 /// What is known of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Facts {

@@ -46,6 +46,44 @@ pub(super) enum Param {
     Record(Type, Vec<(u64, u64)>, Vec<u64>),
 }
 
+impl Param {
+    /// Whether it has neither numbers nor pointers.
+    pub(super) fn is_plain(&self) -> bool {
+        match self {
+            Self::Integer => true,
+            Self::Record(_, numbers, pointers) => numbers.is_empty() && pointers.is_empty(),
+            Self::Pointer | Self::Number => false,
+        }
+    }
+}
+
+/// What the analysis of a kernel finds, which knows positions of parameters.
+pub(crate) trait Found {
+    /// Offsets of numbers in the structure that is handed over as a parameter.
+    fn numbers(&self, param: usize) -> Vec<i64>;
+    /// Whether a parameter is an integer that holds the bits of a number.
+    fn is_number(&self, param: usize) -> bool;
+}
+
+/// A parameter, counted from 1, from which a kernel takes numbers where its type has integers or bytes: the host does not know of them.
+pub(crate) fn hidden_number(module: Module, function: &str, found: &dyn Found) -> Option<usize> {
+    let kernel = module.function(function.strip_suffix(BODY).unwrap_or(function))?;
+    let params = params(module, kernel).ok()?;
+    let hides = |(index, param): (usize, &Param)| match param {
+        Param::Integer => found.is_number(index),
+        Param::Record(_, numbers, _) => {
+            let known = |at: &i64| numbers.iter().any(|(offset, _)| *offset as i64 == *at);
+            !found.numbers(index).iter().all(known)
+        }
+        Param::Pointer | Param::Number => false,
+    };
+    let mut all = params.iter().enumerate();
+    all.find(|pair| hides(*pair)).map(|(index, _)| index + 1)
+}
+
+/// What stands behind the name of a kernel in that of a function which takes generic pointers.
+pub(super) const BODY: &str = ".body";
+
 /// What stands for the answer what kind of scalars a parameter of a function points to, or a pointer at an offset of it.
 pub(super) fn pointee(function: &str, param: usize, offset: Option<u64>) -> String {
     let offset = offset.map_or_else(|| "itself".to_owned(), |offset| offset.to_string());

@@ -2,7 +2,7 @@
 //!
 //! Owns: their code. Must not: know which kernels there are.
 
-use super::beside::{BY_VALUE, Beside, Param, is_number, keeps_more, pointee};
+use super::beside::{BODY, BY_VALUE, Beside, Param, is_number, keeps_more, pointee};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{
     Attribute, Context, IntPredicate, Module, Opcode, Type, TypeKind, Value,
@@ -64,7 +64,7 @@ fn with_generic_pointers(module: Module, kernel: Value) -> Value {
         return kernel;
     }
     let ty = context.void().function(&types, false);
-    let function = module.add_function(&format!("{}.body", kernel.name()), ty);
+    let function = module.add_function(&format!("{}{BODY}", kernel.name()), ty);
     transform::copy_environment(function, kernel);
     let entry = function.append_block("arguments");
     let build = Builder::new(context);
@@ -191,7 +191,7 @@ impl Writer<'_> {
 
     fn activity(&self, param: &Param, has_shadow: bool) -> Value {
         self.marker(match (param, has_shadow) {
-            (Param::Integer, _) => "enzyme_const",
+            (param, _) if param.is_plain() => "enzyme_const",
             (Param::Number, false) => "enzyme_out",
             _ => "enzyme_dup",
         })
@@ -208,6 +208,7 @@ impl Writer<'_> {
 
     fn tangent(&self) {
         let behind = |param: &Param, ty: Type| match param {
+            param if param.is_plain() => None,
             Param::Integer => None,
             Param::Pointer | Param::Number => Some(ty),
             Param::Record(..) => Some(self.pointer()),
@@ -220,6 +221,7 @@ impl Writer<'_> {
     /// What stands behind a parameter of the halves; numbers have an adjoint that the hook returns.
     fn of_half(&self, param: &Param, ty: Type) -> Option<Type> {
         match param {
+            param if param.is_plain() => None,
             Param::Integer | Param::Number => None,
             Param::Pointer => Some(ty),
             Param::Record(..) => Some(self.pointer()),

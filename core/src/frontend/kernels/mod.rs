@@ -13,7 +13,7 @@
 //!
 //! Behind a pointer stands its shadow, which is the pointer itself where memory has no derivative. Behind a number stands its tangent, or in the
 //! reverse pass the address of what all threads add its adjoint to (null: nobody asks); behind a structure the address of its shadow in
-//! memory of the device. Integers have nothing behind them. `room` is memory for all threads of the launch, `bytes` for each.
+//! memory of the device. Integers, and structures of them, have nothing behind them. `room` is memory for all threads of the launch, `bytes` for each.
 //!
 //! Owns: which kernels these are. Must not: know the host's side (`launches`).
 
@@ -21,6 +21,7 @@ mod beside;
 mod emit;
 
 pub(super) use beside::{Beside, is_beside};
+pub(crate) use beside::{Found, hidden_number};
 
 use super::hooks::is_hook;
 use super::registrations::{KERNEL, with_annotation};
