@@ -221,9 +221,10 @@ fn differentiate(
     let hidden = hooks.iter().filter_map(|hook| engine.hidden_number(hook));
     let wrong: Vec<Diagnostic> = shared.chain(copied).chain(left).chain(hidden).collect();
     engine.diagnostics.extend(wrong);
+    // Of a kernel nobody asks by itself: one that sets memory has no derivative, and is right.
     let own = hooks
         .iter()
-        .filter(|hook| hook.is_of_program() && !hook.may_be_zero());
+        .filter(|hook| hook.is_of_program() && !hook.may_be_zero() && !hook.is_of_launch());
     let idle = own.filter(|hook| engine.is_idle(hook));
     let warnings = idle.map(frontend::Hook::without_effect).collect();
     if engine.diagnostics.is_empty() {

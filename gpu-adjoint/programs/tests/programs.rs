@@ -134,7 +134,8 @@ fn launches_are_differentiated_with_the_host() {
     for (flags, _) in LANGUAGES {
         for level in levels {
             let source = source("launched.cu");
-            bench.succeeds(&format!("{} {level} {source} -o launched", compiles(flags)));
+            let told = bench.succeeds(&format!("{} {level} {source} -o launched", compiles(flags)));
+            assert_eq!(told.err, "", "{flags} {level}");
             let ran = bench.succeeds("launched");
             let said = (ran.out.as_str(), ran.err.as_str());
             assert_eq!(said, ("all is well\n", ""), "{flags} {level}");
