@@ -55,11 +55,11 @@ pub(crate) fn add(module: Module) -> (bool, Vec<Diagnostic>) {
 
 /// What the analysis has found behind the parameter of a function, or behind the pointer at an offset of what it points to; nothing of a function that it does
 /// not know.
-type Found<'a> = &'a dyn Fn(&str, usize, Option<u64>) -> Option<u64>;
+type Pointees<'a> = &'a dyn Fn(&str, usize, Option<u64>) -> Option<u64>;
 
 /// Says in the facts what the analysis has found behind pointers: bytes of each number, 1 for integers, 3 for integers that it writes, 0 for what is not known. It is asked for a
 /// function, a position, and the offset of a pointer behind it.
-pub(crate) fn tell(module: Module, found: Found<'_>) {
+pub(crate) fn tell(module: Module, found: Pointees<'_>) {
     for asked in module.functions() {
         let name = asked.name();
         let Some(rest) = name.strip_prefix(POINTEE) else {
