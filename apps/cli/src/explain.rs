@@ -7,11 +7,12 @@ use enzyme_host::settings::nearest;
 use std::io::Write;
 
 /// What the run-time libraries say, one file each. A text begins with a line `EZ7001: title`.
-const LIBRARIES: [&str; 4] = [
+const LIBRARIES: [&str; 5] = [
     include_str!("explain/mpi.txt"),
     include_str!("explain/blas.txt"),
     include_str!("explain/openmp.txt"),
     include_str!("explain/threads.txt"),
+    include_str!("explain/gpu.txt"),
 ];
 
 /// A code with its title and its text.
@@ -160,6 +161,7 @@ mod tests {
             ("core/src", "EZ0101"),
             ("mpi-adjoint", "EZ7018"),
             ("blas-adjoint", "EZ7301"),
+            ("gpu-adjoint", "EZ7501"),
         ] {
             let found = files
                 .iter()

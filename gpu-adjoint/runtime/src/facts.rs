@@ -2,7 +2,7 @@
 //!
 //! Owns: its layout, which `core/src/frontend/kernels/emit.rs` has as well. Must not: know a launch.
 
-use crate::failure::fail_with;
+use crate::failure::{Why, fail_with};
 use crate::kernels::{Beside, Kernel};
 use crate::numbers::Accessed;
 use crate::vendor::{Call, Functions};
@@ -80,7 +80,7 @@ impl Facts {
         functions.free(at);
         Self::read(&words).unwrap_or_else(|| {
             fail_with(
-                &format!("the kernel `{}` was compiled by another version of enzyme-rs than this library is of", kernel.name),
+Why::OtherVersion,                &format!("the kernel `{}` was compiled by another version of enzyme-rs than this library is of", kernel.name),
                 "compile it again",
             )
         })

@@ -1,14 +1,48 @@
 //! The end of a program whose derivative cannot go on.
 //!
-//! Owns: how that looks. Must not: decide when.
+//! Owns: how that looks, and its codes. Must not: decide when.
+
+/// Why a program ends. `enzyme-rs explain` has a text for each.
+#[derive(Clone, Copy)]
+pub(crate) enum Why {
+    /// A function of the vendor's library has failed.
+    Vendor,
+    /// A kernel has no derivatives.
+    Unmarked,
+    /// A kernel's derivatives are not those of this library.
+    OtherVersion,
+    /// The device has no memory for what threads keep.
+    NoRoom,
+    /// One kernel writes integers where another one has numbers.
+    Integers,
+    /// Nobody says what numbers are copied.
+    UnknownNumbers,
+}
+
+impl Why {
+    fn code(self) -> &'static str {
+        match self {
+            Self::Vendor => "EZ7501",
+            Self::Unmarked => "EZ7502",
+            Self::OtherVersion => "EZ7503",
+            Self::NoRoom => "EZ7504",
+            Self::Integers => "EZ7505",
+            Self::UnknownNumbers => "EZ7506",
+        }
+    }
+}
 
 /// Says why, and ends the program: nobody gets a number that is not the derivative.
-pub(crate) fn fail(why: &str) -> ! {
-    eprintln!("enzyme-rs: {why}");
-    std::process::abort();
+pub(crate) fn fail(why: Why, what: &str) -> ! {
+    end(why, what, "");
 }
 
 /// The same, with what to do.
-pub(crate) fn fail_with(why: &str, help: &str) -> ! {
-    fail(&format!("{why}\n  help: {help}"));
+pub(crate) fn fail_with(why: Why, what: &str, help: &str) -> ! {
+    end(why, what, &format!("\n  help: {help}"));
+}
+
+fn end(why: Why, what: &str, more: &str) -> ! {
+    eprintln!("enzyme-rs: {what} [{}]{more}", why.code());
+    std::process::abort();
 }

@@ -3,7 +3,7 @@
 //! Owns: finding them by the address that the program launches. Must not: launch any.
 
 use crate::facts::Facts;
-use crate::failure::fail_with;
+use crate::failure::{Why, fail_with};
 use crate::vendor::Functions;
 use std::collections::BTreeMap;
 use std::ffi::c_void;
@@ -61,6 +61,7 @@ pub(crate) fn find(kernel: Address) -> Arc<Kernel> {
     match all.get(&(kernel as usize)) {
         Some(known) => known.clone(),
         None => fail_with(
+            Why::Unmarked,
             "a kernel is launched in differentiated code that has no derivatives",
             "mark it: `__global__ ENZYME_RS_KERNEL void k(…)`, of <enzyme_rs/gpu.hpp>, in its definition",
         ),

@@ -5,7 +5,7 @@
 
 use crate::arguments::Argument;
 use crate::facts::Facts;
-use crate::failure::fail_with;
+use crate::failure::{Why, fail_with};
 use crate::kernels::{self, Beside, Kernel};
 use crate::numbers::{self, Accessed};
 use crate::rooms::{self, Room};
@@ -112,6 +112,7 @@ impl Launch {
             let agrees = places.fold(true, |agrees, at| numbers::note(at, *what) && agrees);
             if !agrees {
                 fail_with(
+                    Why::Integers,
                     &format!(
                         "memory with a derivative is given to the kernel `{}`, where one kernel has numbers, and another one writes integers: they may be bits of numbers",
                         kernel.name

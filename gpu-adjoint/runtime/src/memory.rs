@@ -4,7 +4,7 @@
 //!
 //! Owns: what generated code does with shadows that it cannot load from. Must not: know kernels.
 
-use crate::failure::{fail, fail_with};
+use crate::failure::{Why, fail_with};
 use crate::numbers::{self, Accessed, Kinds};
 use crate::vendor::Functions;
 use std::ffi::{c_int, c_void};
@@ -75,6 +75,7 @@ pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, byte
             });
         if !agrees {
             fail_with(
+                Why::Integers,
                 "a kernel has written integers to memory that is copied as numbers with a derivative, and they may be bits of numbers",
                 "let kernels move numbers as numbers",
             );
@@ -92,9 +93,13 @@ pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, byte
             (functions, from, bytes),
             "kernels have had numbers of float and of double there, or beside each other",
         ),
-        _ => fail(&format!(
-            "numbers of {all:?} bytes are copied between host and device, whose adjoints are not known"
-        )),
+        _ => fail_with(
+            Why::UnknownNumbers,
+            &format!(
+                "numbers of {all:?} bytes are copied between host and device, and adjoints are added to float and double alone"
+            ),
+            "use these in differentiated code of the host",
+        ),
     }
 }
 
@@ -111,6 +116,7 @@ fn expect_nothing((functions, from, bytes): (&Functions, Address, u64), why: &st
     functions.copy(all.as_mut_ptr().cast(), from, bytes);
     if all.iter().any(|byte| *byte != 0) {
         fail_with(
+            Why::UnknownNumbers,
             &format!("memory that is copied to or from a device has an adjoint, and {why}"),
             "say which numbers they are in the differentiated function: `__enzyme_double(pointer)` or `__enzyme_float(pointer)` of the memory of the host",
         );

@@ -5,7 +5,7 @@
 //! Owns: these pieces, and how much a thread gets. Must not: launch.
 
 use crate::facts::Facts;
-use crate::failure::fail_with;
+use crate::failure::{Why, fail_with};
 use crate::vendor::Functions;
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
@@ -103,6 +103,7 @@ fn new(functions: &Functions, bytes: u64) -> usize {
     match functions.malloc(bytes) {
         Some(at) => at as usize,
         None => fail_with(
+            Why::NoRoom,
             &format!(
                 "the device has no {bytes} bytes for what the threads of a launch keep until its reverse"
             ),

@@ -3,7 +3,7 @@
 //! Owns: their order, which `gpu-adjoint/rules/src/host.ll` has as well, and calls of them that end the program where they fail. Must not: know
 //! derivatives.
 
-use crate::failure::fail;
+use crate::failure::{Why, fail};
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 type Address = *mut c_void;
@@ -49,7 +49,7 @@ impl Functions {
         // SAFETY: the library gives texts that end with a zero byte.
         let text = (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy());
         let text = text.unwrap_or_else(|| "unknown error".into());
-        fail(&format!("{doing}: {text} (error {error})"));
+        fail(Why::Vendor, &format!("{doing}: {text} (error {error})"));
     }
 
     /// Memory of the device.
