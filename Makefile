@@ -133,6 +133,7 @@ book:
 
 fmt: bootstrap
 	cargo fmt --all --check
+	cargo fmt --check --manifest-path examples/gpu_rust/Cargo.toml
 	! git grep -nE '^(<<<<<<<|>>>>>>>) ' # what a merge left
 
 clippy: bootstrap

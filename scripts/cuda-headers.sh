@@ -1,14 +1,28 @@
 #!/bin/sh
 # Prints a folder for clang's --cuda-path with the headers of CUDA, its library of mathematics, its assembler and linkers, and its run-time libraries, which it
-# fetches from PyPI if they are not there yet: nothing of it needs a GPU. The folder is ENZYME_RS_CUDA_HEADERS, or one in the user's cache.
+# fetches from PyPI if they are not there yet: nothing of it needs a GPU. Among them is a stub of the driver's library, as NVIDIA's toolkit has one: programs are
+# linked with it, and find the driver of their machine when they run. The folder is ENZYME_RS_CUDA_HEADERS, or one in the user's cache.
 #
 # usage: scripts/cuda-headers.sh [--check]    --check: fails if they are not there, and fetches nothing
 set -eu
 
 folder=${ENZYME_RS_CUDA_HEADERS:-${XDG_CACHE_HOME:-$HOME/.cache}/enzyme-rs/cuda-12.9}
 
+# All functions of the driver, each of which says that there is no device.
+stub() {
+    [ -f "$folder/lib64/stubs/libcuda.so" ] && return
+    made=$(mktemp -d)
+    { grep -ohE '\<cu[A-Z][A-Za-z0-9_]*' "$folder/include/cuda.h" && printf 'cuProfiler%s\n' Initialize Start Stop; } | sort -u |
+        sed 's/.*/int &(void) { return 100; }/' >"$made/stub.c"
+    clang-22 -w -shared -fPIC -Wl,-soname,libcuda.so.1 "$made/stub.c" -o "$made/libcuda.so"
+    mkdir -p "$folder/lib64/stubs"
+    mv "$made/libcuda.so" "$folder/lib64/stubs"
+    rm -r "$made"
+}
+
 # Folders of earlier versions of this script lack the last that is put there.
 if [ -f "$folder/complete" ] && [ -f "$folder/bin/nvcc" ]; then
+    stub
     echo "$folder"
     exit 0
 fi
@@ -53,4 +67,5 @@ esac
 END
 chmod +x "$folder/bin/nvcc"
 touch "$folder/complete"
+stub
 echo "$folder"

@@ -100,6 +100,22 @@ int VENDOR(cuEventElapsedTime, hipEventElapsedTime)(float *milliseconds, void *b
     return *milliseconds = (float)(*(double *)end - *(double *)begin), failure;
 }
 
+/* What cust calls besides. */
+#ifndef VENDOR_HIP
+#define ALSO(name, types, result)                                                                                                                     \
+    int name types;                                                                                                                                    \
+    int name types { return result; }
+ALSO(cuDeviceGet, (int *device, int number), (*device = number, number ? INVALID : 0))
+ALSO(cuDevicePrimaryCtxRelease_v2, (int device), device ? INVALID : 0)
+ALSO(cuDevicePrimaryCtxSetFlags_v2, (int device, unsigned flags), device || flags > 31 ? INVALID : 0)
+ALSO(cuModuleLoadDataEx, (void **module, const void *image, unsigned count, int *options, void **values),
+     ((void)options, (void)values, count ? INVALID : cuModuleLoadData(module, image)))
+ALSO(cuModuleUnload, (void *module), module ? 0 : INVALID)
+ALSO(cuStreamCreateWithPriority, (void **stream, unsigned flags, int priority), ((void)priority, *stream = &failure, flags ? INVALID : 0))
+ALSO(cuStreamSynchronize, (void *stream), (stream ? failure : INVALID))
+ALSO(cuStreamDestroy_v2, (void *stream), stream ? 0 : INVALID)
+#endif
+
 #ifdef VENDOR_HIP
 int hipSetDevice(int device);
 int hipSetDevice(int device) { return device ? INVALID : 0; }

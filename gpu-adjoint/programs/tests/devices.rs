@@ -20,6 +20,9 @@ const HIP: &str = "/usr/include/hip/hip_runtime.h";
 /// What those headers and that library need of clang 22.
 const OF_HIP: &str = "-x hip --rocm-path=/usr -mcode-object-version=5 -D__AMDGCN_WAVEFRONT_SIZE=64 -w --offload-arch=gfx90a";
 
+/// The program in Rust, a workspace of its own.
+const CUST: &str = "../../examples/gpu_rust";
+
 fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
@@ -280,22 +283,52 @@ fn project(tools: &Tools) -> Result<(), Failed> {
     bench.starts("build/device")
 }
 
-/// A driver that runs a program of `device/` on the emulator, in the place of NVIDIA's.
-fn emulated_driver(bench: &Bench<'_>, program: &str) -> Result<(), Failed> {
+/// A driver that runs one module on the emulator, in the place of NVIDIA's, as `libcuda.so.1`.
+fn emulated_driver(bench: &Bench<'_>, program: &Path) -> Result<(), Failed> {
     let (device, build) = (here("device"), &bench.tools.build);
-    let (device, build) = (device.display(), build.display());
-    let module = "-x cuda -nocudainc -nocudalib --cuda-gpu-arch=sm_90 --cuda-device-only --cuda-feature=+ptx78 -O2 -emit-llvm";
+    let (program, device, build) = (program.display(), device.display(), build.display());
+    // Without NVIDIA's library, in whose place the emulator has its own.
+    let module = "-nocudalib --cuda-device-only --offload-arch=sm_80 -O2 -emit-llvm";
     bench.says(&format!(
-        "clang-22 {module} -fpass-plugin={build}/libenzyme_rs.so -c {device}/{program}.cu -o {program}.bc"
+        "enzyme-c++ {} {module} -c {program} -o module.bc",
+        bench.tools.of_cuda()
     ))?;
-    bench.says(&format!(
-        "enzyme-rs emulate --module program -o {program}.o {program}.bc"
-    ))?;
+    bench.says("enzyme-rs emulate --module program -o module.o module.bc")?;
     let library = "-shared -fPIC -Wl,-soname,libcuda.so.1 -o libcuda.so.1";
     bench.says(&format!(
-        "clang-22 -DVENDOR_CUDA {device}/driver.c {program}.o {build}/libenzyme_rs_emulator.a -lm -lpthread -ldl {library}"
+        "clang-22 -DVENDOR_CUDA {device}/driver.c module.o {build}/libenzyme_rs_emulator.a -lm -lpthread -ldl {library}"
     ))?;
     Ok(())
+}
+
+/// The example in Rust: what it says where a driver finds no device, and with one that is the emulator.
+fn by_cust(tools: &Tools) -> Result<(), Failed> {
+    let bench = Bench::new(tools)?;
+    let (example, target) = (here(CUST), here("../../target/gpu_rust"));
+    let cuda = tools.cuda.as_deref().unwrap_or_default();
+    // The compiler by its name: `ENZYME_CXX` is one word.
+    let compiler = bench.folder.path().join("enzyme-c++");
+    std::os::unix::fs::symlink(tools.build.join("enzyme-rs"), &compiler)?;
+    bench.says(&format!(
+        "env CUDA_LIBRARY_PATH={cuda} ENZYME_CXX={} cargo build --quiet --locked --manifest-path {} --target-dir {}",
+        compiler.display(),
+        example.join("Cargo.toml").display(),
+        target.display()
+    ))?;
+    let program = target.join("debug/gpu_rust");
+    let (program, here) = (program.display(), bench.folder.path().display());
+    let run = format!("env LD_LIBRARY_PATH={here} {program}");
+    let driver = bench.folder.path().join("libcuda.so.1");
+    std::os::unix::fs::symlink(format!("{cuda}/lib64/stubs/libcuda.so"), &driver)?;
+    let said = bench.complains(&run)?;
+    expect(said == "CUDA: NoDevice\n", &said)?;
+    std::fs::remove_file(driver)?;
+    emulated_driver(&bench, &example.join("src/ring.cu"))?;
+    let said = bench.says(&run)?;
+    expect(
+        said.ends_with("\nthe gradient is that of differences\n"),
+        &said,
+    )
 }
 
 /// The folder that `make gpu-programs` makes, in part: what it says without a device, and what with one that is the emulator.
@@ -322,16 +355,16 @@ fn carried(tools: &Tools) -> Result<(), Failed> {
         let said = bench.says(&format!("carried/{program}"))?;
         expect(said.starts_with("SKIPPED: no device"), &said)?;
     }
-    emulated_driver(&bench, "update")?;
-    let here = bench.folder.path().display();
+    emulated_driver(&bench, &here("device/update.cu"))?;
+    let folder = bench.folder.path().display();
     let said = bench.says(&format!(
-        "env LD_LIBRARY_PATH={here} carried/run-tests update"
+        "env LD_LIBRARY_PATH={folder} carried/run-tests update"
     ))?;
     let passed = said.matches("| passed |").count();
     let fine = said.starts_with("emulator, ") && passed == 2;
     expect(fine, &said)?;
     let said = bench.says(&format!(
-        "env LD_LIBRARY_PATH={here} carried/run-bench update"
+        "env LD_LIBRARY_PATH={folder} carried/run-bench update"
     ))?;
     expect(said.contains("\n| update | "), &said)
 }
@@ -383,6 +416,16 @@ fn main() {
     add("what kernels of CUDA take", fetched, |tools| {
         kernels(tools, &format!("{} --offload-arch=sm_80", tools.of_cuda()))
     });
+    // What it needs of crates.io is there, or can be had.
+    let fetched_crates = || {
+        let manifest = here(CUST).join("Cargo.toml");
+        let mut cargo = Command::new("cargo");
+        let fetch = cargo.args(["fetch", "--quiet", "--locked", "--manifest-path"]);
+        let ran = fetch.arg(manifest).output();
+        ran.is_ok_and(|ran| ran.status.success())
+    };
+    let cust = cuda && fetched_crates();
+    add("a program in Rust by cust", cust, by_cust);
     add("a folder to carry", fetched && installed("make"), carried);
     add("what kernels of HIP take", hip, |tools| {
         kernels(tools, OF_HIP)

@@ -12,8 +12,9 @@
 //! ```
 //!
 //! Behind a pointer stands its shadow, which is the pointer itself where memory has no derivative. Behind a number stands its tangent, or in the
-//! reverse pass the address of what all threads add its adjoint to (null: nobody asks); behind a structure the address of its shadow in
-//! memory of the device. Integers, and structures of them, have nothing behind them. `room` is memory for all threads of the launch, `bytes` for each.
+//! reverse pass the address of a `double` that all threads add its adjoint to (null: nobody asks), and nothing in the augmented kernel; behind a
+//! structure the address of its shadow in memory of the device. Integers, and structures of them, have nothing behind them. `room` is memory for
+//! all threads of the launch, `bytes` for each.
 //!
 //! Owns: which kernels these are. Must not: know the host's side (`launches`).
 
