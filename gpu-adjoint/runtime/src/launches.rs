@@ -108,8 +108,8 @@ impl Launch {
             if *what == Accessed::Words && at == shadow {
                 continue;
             }
-            let places = [at, shadow].into_iter().filter(|at| is_asked(*at));
-            let agrees = places.fold(true, |agrees, at| numbers::note(at, *what) && agrees);
+            let mut places = [at, shadow].into_iter().filter(|at| is_asked(*at));
+            let agrees = places.all(|at| numbers::note(at, *what));
             if !agrees {
                 fail_with(
                     Why::Integers,

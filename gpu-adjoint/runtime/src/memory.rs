@@ -70,9 +70,7 @@ pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, byte
         let known = [to as u64, from as u64].into_iter();
         let agrees = known
             .filter(|at| numbers::is_known(*at))
-            .fold(true, |agrees, at| {
-                numbers::note(at, Accessed::Numbers(each)) && agrees
-            });
+            .all(|at| numbers::note(at, Accessed::Numbers(each)));
         if !agrees {
             fail_with(
                 Why::Integers,
