@@ -1,6 +1,6 @@
 //! libenzyme_rs_gpu: what differentiated code of a host calls where the program launches kernels, and moves memory of a device.
 //!
-//! Generated code hands over the functions of the vendor's library that it needs ([`vendor::Functions`]), so that this one knows neither CUDA nor HIP, and
+//! Generated code hands over the functions of the vendor's library that it needs (`vendor::Functions`), so that this one knows neither CUDA nor HIP, and
 //! links none. Adjoints are done with when a function returns: whatever streams and events the program uses, the reverse pass runs one step
 //! behind the other.
 //!
