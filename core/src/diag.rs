@@ -190,12 +190,24 @@ impl Diagnostic {
 
     /// The same where all files that were compiled with -flto are seen together: that is in use, and no advice.
     #[must_use]
-    pub fn when_linking(mut self) -> Self {
+    pub fn when_linking(self) -> Self {
+        self.without_lto(
+            "-flto is in use, and what was compiled without it is not seen: compile what is missing with -flto as well, libraries too",
+        )
+    }
+
+    /// The same in code of a device, whose linkers load no plugin.
+    #[must_use]
+    pub fn on_device(self) -> Self {
+        self.without_lto("define it in this source file, or in a header: device code is differentiated file by file, with -flto as well")
+    }
+
+    /// Says something else where the advice is -flto.
+    fn without_lto(mut self, instead: &str) -> Self {
         let before = self.help.len();
         self.help.retain(|help| !help.contains("-flto"));
         if self.help.len() < before {
-            let seen = "-flto is in use, and what was compiled without it is not seen: compile what is missing with -flto as well, libraries too";
-            self.help.insert(0, seen.to_owned());
+            self.help.insert(0, instead.to_owned());
         }
         self
     }

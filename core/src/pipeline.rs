@@ -128,10 +128,12 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         // One thing after the other: what a warning is about may be different when the errors are mended.
         warnings.clear();
     }
-    if options.link_follows == LinkFollows::Linking {
-        let said = diagnostics.into_iter();
-        diagnostics = said.map(Diagnostic::when_linking).collect();
-    }
+    let said = diagnostics.into_iter();
+    diagnostics = match options.link_follows {
+        _ if !is_host => said.map(Diagnostic::on_device).collect(),
+        LinkFollows::Linking => said.map(Diagnostic::when_linking).collect(),
+        LinkFollows::Yes | LinkFollows::No => said.collect(),
+    };
     let unmarked = options.link_follows != LinkFollows::Yes && prepare::forget_all_marks(module);
     let asserted = frontend::drop_assertions(module, options.link_follows);
     let changed = frontend::forget(module, options.link_follows) || asserted || unmarked || changed;

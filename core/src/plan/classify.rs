@@ -393,9 +393,10 @@ fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
     match &inst.op {
         // Reversed before, a call of a library's routine is one of our library.
         Op::Call(Callee::Direct { symbol, .. }) if symbol.starts_with(RUN_TIME) => {
-            refusal("has no derivative itself: it is part of that of a library's routine, or of a parallel region")
-                .note("derivatives of BLAS, LAPACK, MPI and parallel regions are computed with libraries, which are not differentiated again")
-                .help("take differences of gradients, or compile without -fopenmp and write the routine in the language of the program where second derivatives are wanted")
+            refusal("has no derivative itself: it is part of that of a library's routine, of a parallel region, or of a kernel's launch")
+                .note("derivatives of BLAS, LAPACK, MPI, parallel regions and launches are computed with libraries, which are not differentiated again")
+                .help("take differences of gradients")
+                .help("or, where second derivatives are wanted, have what is differentiated do without: a routine in the language of the program, a loop without -fopenmp, a function of the host")
         }
         Op::Call(Callee::Direct {
             definition: Definition::Replaceable,
