@@ -38,7 +38,7 @@ TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 PROFILE ?= release
 BIN := $(TARGET)/$(PROFILE)
 # Of these it builds what is installed, and no more.
-PACKAGES = $(if $(filter dist,$(PROFILE)),$(patsubst %,-p enzyme-%,plugin cli driver blas omp threads gpu-emulated checkpoint-capi))
+PACKAGES = $(if $(filter dist,$(PROFILE)),$(patsubst %,-p enzyme-%,plugin cli driver blas omp threads gpu gpu-emulated checkpoint-capi))
 WRAPPERS := enzyme-cc enzyme-c++ enzyme-fc
 PREFIX ?= /usr/local
 DESTDIR ?=

@@ -42,7 +42,7 @@ programs() {
         ln -sf enzyme-rs "$stage/bin/$name"
     done
     install -m 755 "$build/libenzyme_rs.so" "$stage/lib/"
-    for name in blas omp threads emulated_gpu; do
+    for name in blas omp threads gpu emulated_gpu; do
         install -m 755 "$build/libenzyme_rs_$name.so" "$stage/lib/"
         install -m 644 "$build/libenzyme_rs_$name.a" "$stage/lib/"
     done

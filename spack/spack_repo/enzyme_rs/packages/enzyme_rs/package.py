@@ -12,8 +12,8 @@ from spack.package import *
 class EnzymeRs(MakefilePackage):
     """Automatic differentiation of C, C++, Fortran and Rust programs on LLVM IR:
     a plugin of clang and flang makes derivatives in forward and reverse mode
-    after optimisation, through OpenMP, threads, MPI and BLAS, and a library runs
-    the adjoints of long simulations from checkpoints."""
+    after optimisation, through OpenMP, threads, MPI, BLAS and launches of kernels,
+    and a library runs the adjoints of long simulations from checkpoints."""
 
     homepage = "https://github.com/enzyme-rs/enzyme-rs"
     url = "https://github.com/enzyme-rs/enzyme-rs/releases/download/v0.1.0/enzyme-rs-0.1.0.tar.gz"
