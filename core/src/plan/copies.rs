@@ -4,13 +4,14 @@
 //!
 //! Owns: the decision which analysis can tell it. Must not: emit.
 
-use super::accumulate;
+use super::accumulate::{self, Addition};
 use super::adjoints::{Adjoint, Classified};
 use super::bytes::{Bytes, Row};
 use super::facts::Facts;
 use super::gaps::{Gaps, Stretch};
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
+use crate::analysis::callee;
 use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar, float_size, gcd};
 use crate::analysis::ownership;
 use crate::diag::codes;
@@ -69,7 +70,7 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
             }
             let from_shadowed = facts.shadowed(operand(from));
             if from_shadowed {
-                accumulate::check_atomic(facts, id, operand(from))?;
+                check_addition(facts, id, (inst, op), operand(from))?;
             }
             Ok(Adjoint::Copy {
                 op: *op,
@@ -78,6 +79,21 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
             })
         }
     }
+}
+
+/// A library that moves adjoints adds plainly.
+fn check_addition(
+    facts: Facts<'_>,
+    id: InstId,
+    (inst, op): (&Inst, &MemoryOp),
+    from: ValueId,
+) -> Result<(), Refusal> {
+    let is_plain = || matches!(accumulate::addition(facts, id, from), Addition::Plain(_));
+    if op.by.is_some() && !is_plain() {
+        let symbol = callee::symbol(inst).unwrap_or("a copy");
+        return Err(accumulate::unshared_call(facts, id, symbol));
+    }
+    accumulate::check_atomic(facts, id, from)
 }
 
 /// Whether numbers of one kind lie there and nothing else, or nothing that matters.

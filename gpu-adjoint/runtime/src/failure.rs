@@ -17,6 +17,8 @@ pub(crate) enum Why {
     Integers,
     /// Nobody says what numbers are copied.
     UnknownNumbers,
+    /// A kernel can be launched, and its derivative cannot.
+    TooLarge,
 }
 
 impl Why {
@@ -28,6 +30,7 @@ impl Why {
             Self::NoRoom => "EZ7504",
             Self::Integers => "EZ7505",
             Self::UnknownNumbers => "EZ7506",
+            Self::TooLarge => "EZ7507",
         }
     }
 }

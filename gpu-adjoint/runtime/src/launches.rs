@@ -139,9 +139,12 @@ impl Launch {
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
         let mut given: Vec<Address> = all.iter_mut().flat_map(Argument::addresses).collect();
-        let error = self
-            .functions
-            .launch(&self.call(&kernel, Beside::Tangent), &mut given);
+        let call = self.call(&kernel, Beside::Tangent);
+        let error = self.functions.launch(&call, &mut given);
+        if error != 0 {
+            // SAFETY: as the caller promises.
+            unsafe { self.expect_refused(&kernel, arguments) };
+        }
         self.functions.wait();
         all.into_iter().for_each(Argument::forget);
         error
@@ -153,7 +156,7 @@ impl Launch {
     /// As for [`Self::read`], and the shadows stay until the reverse.
     pub(crate) unsafe fn augmented(
         &self,
-        arguments: *const Address,
+        list: *const Address,
         shadows: *const Address,
     ) -> (Record, c_int) {
         let kernel = kernels::find(self.kernel);
@@ -162,9 +165,9 @@ impl Launch {
             numbers::begin_anew();
         }
         // SAFETY: as the caller promises.
-        unsafe { Self::note(&kernel, &facts, (arguments, shadows), |_| true) };
+        unsafe { Self::note(&kernel, &facts, (list, shadows), |_| true) };
         // SAFETY: as the caller promises.
-        let arguments = unsafe { self.read(&facts, (arguments, shadows), Argument::with_shadow) };
+        let read = unsafe { self.read(&facts, (list, shadows), Argument::with_shadow) };
         let each = rooms::each(&facts);
         let threads = product(self.grid) * product(self.block);
         let mut record = Record {
@@ -172,7 +175,7 @@ impl Launch {
             device: self.functions.device(),
             room: Room::obtain(self.functions, each * threads),
             kernel,
-            arguments,
+            arguments: read,
             each,
             runs: false,
         };
@@ -182,10 +185,36 @@ impl Launch {
         let error = self.functions.launch(&call, &mut given);
         record.runs = error == 0;
         if error != 0 {
-            // What was not launched does nothing, and neither does its reverse. A kernel that has failed leaves nothing to reverse.
-            self.functions.wait();
+            // SAFETY: as the caller promises.
+            unsafe { self.expect_refused(&record.kernel, list) };
         }
         (record, error)
+    }
+
+    /// A derivative was not launched. If the kernel itself cannot be launched either, it does nothing in the primal program, and neither does its reverse;
+    /// else the derivative asks for more than the device has, and the program ends.
+    ///
+    /// # Safety
+    /// As for [`Self::read`].
+    unsafe fn expect_refused(&self, kernel: &Kernel, arguments: *const Address) {
+        self.functions.forget_error();
+        let call = Call {
+            kernel: self.kernel,
+            ..self.call(kernel, Beside::Augmented)
+        };
+        let error = self.functions.launch_given(&call, arguments);
+        // A kernel that has failed leaves nothing to reverse.
+        self.functions.wait();
+        if error == 0 {
+            fail_with(
+                Why::TooLarge,
+                &format!(
+                    "the kernel `{}` can be launched, and its derivative cannot: it needs more registers, or more memory that the block shares",
+                    kernel.name
+                ),
+                "launch it with smaller blocks, or bound its registers: `__launch_bounds__`",
+            );
+        }
     }
 }
 

@@ -135,15 +135,19 @@ impl Functions {
 
     /// Launches; gives the error.
     pub(crate) fn launch(&self, call: &Call, arguments: &mut [Address]) -> c_int {
+        self.launch_given(call, arguments.as_mut_ptr())
+    }
+
+    /// The same with a list of the program's.
+    pub(crate) fn launch_given(&self, call: &Call, all: *const Address) -> c_int {
         let ((grid, grid_z), (block, block_z)) = (call.grid, call.block);
-        let all = arguments.as_mut_ptr();
         (self.launch)(
             call.kernel,
             grid,
             grid_z,
             block,
             block_z,
-            all,
+            all.cast_mut(),
             call.shared,
             call.stream,
         )
