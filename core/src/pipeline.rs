@@ -6,7 +6,7 @@
 use crate::analysed::Analysed;
 use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
-use crate::analysis::memory::{Memory, ObjectId, Scalar};
+use crate::analysis::memory::{Memory, ObjectId, Scalar, declared_otherwise};
 use crate::analysis::overwritten::Overwritten;
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
@@ -657,8 +657,10 @@ impl<'a> Engine<'a> {
         let memory = self.analysed.memories.get(&name)?;
         let params = &self.analysed.prepared.get(&name)?.view.body.params;
         let found = Parameters { memory, params };
-        let hidden = frontend::hidden_number(self.module, &name, &found)?;
-        Some(hook.hidden_number(hidden))
+        let hidden = frontend::hidden_number(self.module, &name, &found);
+        let declared = || declared_otherwise(memory, frontend::kernel_of(&name));
+        let hidden = hidden.map(|param| hook.hidden_number(param));
+        hidden.or_else(|| Some(hook.declared_otherwise(declared()?)))
     }
 
     /// Whether threads have copies of a global, each with a shadow of its own.

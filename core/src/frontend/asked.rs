@@ -165,6 +165,17 @@ impl Hook {
             .help("declare the number as such in the parameter's type")
     }
 
+    /// That a kernel accesses other numbers behind a parameter, counted from 1, than its type says.
+    #[must_use]
+    pub fn declared_otherwise(&self, param: usize) -> Diagnostic {
+        let message =
+            format!("the kernel's parameter {param} leads to other numbers than its type says");
+        Diagnostic::new(codes::MIXED_TYPE, message)
+            .at(self.request.function, None)
+            .note("the host's code knows of the memory of a device what the types of kernels' parameters say")
+            .help("declare the parameter as a pointer to the numbers that lie there")
+    }
+
     /// That threads have copies of a variable, whose shadows last as long as one call of a derivative.
     #[must_use]
     pub fn copied_global(&self, global: &str) -> Diagnostic {

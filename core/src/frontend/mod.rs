@@ -50,7 +50,8 @@ pub(crate) use hooks::{is_hook, is_hook_of};
 pub(crate) use inactive::expand as expand_inactive;
 pub use kernels::are_marked as marks_kernels;
 pub(crate) use kernels::{
-    Found, add as add_kernels, complete as complete_kernels, hidden_number, tell as tell_of_kernels,
+    Found, add as add_kernels, complete as complete_kernels, hidden_number, kernel_of,
+    tell as tell_of_kernels,
 };
 pub(crate) use launches::register as register_kernels;
 pub(crate) use registrations::{claim, forget, hear};

@@ -67,7 +67,7 @@ pub(crate) trait Found {
 
 /// A parameter, counted from 1, from which a kernel takes numbers where its type has integers or bytes: the host does not know of them.
 pub(crate) fn hidden_number(module: Module, function: &str, found: &dyn Found) -> Option<usize> {
-    let kernel = module.function(function.strip_suffix(BODY).unwrap_or(function))?;
+    let kernel = module.function(kernel_of(function))?;
     let params = params(module, kernel).ok()?;
     let hides = |(index, param): (usize, &Param)| match param {
         Param::Integer => found.is_number(index),
@@ -79,6 +79,11 @@ pub(crate) fn hidden_number(module: Module, function: &str, found: &dyn Found) -
     };
     let mut all = params.iter().enumerate();
     all.find(|pair| hides(*pair)).map(|(index, _)| index + 1)
+}
+
+/// The name of the kernel that a function is, or whose body it is.
+pub(crate) fn kernel_of(function: &str) -> &str {
+    function.strip_suffix(BODY).unwrap_or(function)
 }
 
 /// What stands behind the name of a kernel in that of a function which takes generic pointers.

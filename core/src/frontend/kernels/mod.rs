@@ -22,7 +22,7 @@ mod beside;
 mod emit;
 
 pub(super) use beside::{Beside, is_beside};
-pub(crate) use beside::{Found, hidden_number};
+pub(crate) use beside::{Found, hidden_number, kernel_of};
 
 use super::hooks::is_hook;
 use super::registrations::{KERNEL, with_annotation};

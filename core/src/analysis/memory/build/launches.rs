@@ -6,6 +6,8 @@
 //! Owns: reading such names. Must not: know what a kernel does.
 
 use super::Context;
+use crate::analysis::memory::Memory;
+use crate::analysis::memory::component::Field;
 use crate::analysis::memory::graph::Pointer;
 use crate::analysis::memory::scalar::Scalar;
 use crate::view::{Inst, ValueId, ValueKind};
@@ -51,6 +53,24 @@ impl Context<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// A parameter of a kernel, counted from 1, behind which it accesses other numbers than are declared in its name: the host believes the name.
+pub(crate) fn declared_otherwise(memory: &Memory, kernel: &str) -> Option<usize> {
+    let differs = |(index, declared): (usize, Option<Behind>)| {
+        let place = memory.param(index)?;
+        let fields = memory.object(place.object).fields.iter();
+        let mut fields = fields.map(|field| &memory.fields[field.0]);
+        let differs = match declared? {
+            Behind::Integers(_) => fields.any(Field::holds_number),
+            Behind::Numbers(kind) => fields.any(|field| match field.scalar {
+                Scalar::Float(accessed) => accessed != kind,
+                scalar => scalar == Scalar::Mixed,
+            }),
+        };
+        differs.then_some(index + 1)
+    };
+    pointed_to(kernel).into_iter().enumerate().find_map(differs)
 }
 
 /// What a parameter points to.
