@@ -80,7 +80,11 @@ impl Facts {
         functions.free(at);
         Self::read(&words).unwrap_or_else(|| {
             fail_with(
-Why::OtherVersion,                &format!("the kernel `{}` was compiled by another version of enzyme-rs than this library is of", kernel.name),
+                Why::OtherVersion,
+                &format!(
+                    "the kernel `{}` was compiled by another version of enzyme-rs than this library",
+                    kernel.name
+                ),
                 "compile it again",
             )
         })
@@ -135,6 +139,7 @@ fn accessed(word: u64) -> Accessed {
     match word {
         0 | 1 => Accessed::Other,
         3 => Accessed::Words,
+        5 => Accessed::Mixed,
         each => Accessed::Numbers(each),
     }
 }

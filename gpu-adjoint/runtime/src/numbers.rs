@@ -11,6 +11,9 @@ use std::sync::{Mutex, PoisonError};
 /// Bytes of each number.
 pub(crate) type Kinds = BTreeSet<u64>;
 
+/// Where it is known only that there are numbers.
+const ANY: [u64; 2] = [4, 8];
+
 #[derive(Debug, Default)]
 struct Known {
     /// Pieces by where they begin, with their bytes.
@@ -19,12 +22,15 @@ struct Known {
     noted: BTreeMap<u64, Kinds>,
     /// And integers that they write.
     words: BTreeSet<u64>,
+    /// And numbers of several kinds, or beside something else.
+    mixed: BTreeSet<u64>,
 }
 
 static KNOWN: Mutex<Known> = Mutex::new(Known {
     pieces: BTreeMap::new(),
     noted: BTreeMap::new(),
     words: BTreeSet::new(),
+    mixed: BTreeSet::new(),
 });
 
 fn known<R>(act: impl FnOnce(&mut Known) -> R) -> R {
@@ -55,9 +61,12 @@ pub(crate) fn begin_anew() {
             pieces,
             noted,
             words,
+            mixed,
         } = known;
         noted.retain(|at, _| holding(pieces, *at).is_some());
-        words.retain(|at| holding(pieces, *at).is_some());
+        for places in [words, mixed] {
+            places.retain(|at| holding(pieces, *at).is_some());
+        }
     });
 }
 
@@ -68,6 +77,8 @@ pub(crate) enum Accessed {
     Numbers(u64),
     /// Integers that it writes: they may be bits of numbers.
     Words,
+    /// Numbers of several kinds, or beside something else.
+    Mixed,
     /// Integers that it reads, or what is not known.
     Other,
 }
@@ -86,6 +97,10 @@ pub(crate) fn note(at: u64, what: Accessed) -> bool {
             known.words.insert(at);
             !known.noted.contains_key(&at)
         }
+        Accessed::Mixed => {
+            known.mixed.insert(at);
+            true
+        }
         Accessed::Other => true,
     })
 }
@@ -99,12 +114,14 @@ pub(crate) fn is_known(at: u64) -> bool {
 pub(crate) fn kinds(at: u64, bytes: u64) -> Kinds {
     known(|known| {
         let begin = holding(&known.pieces, at).unwrap_or(at);
-        let front = match known.noted.contains_key(&at) {
-            true => at,
-            false => begin,
-        };
-        let within = known.noted.range(front..at.saturating_add(bytes));
-        within.flat_map(|(_, kinds)| kinds).copied().collect()
+        let is_noted = known.noted.contains_key(&at) || known.mixed.contains(&at);
+        let asked = (if is_noted { at } else { begin })..at.saturating_add(bytes);
+        let within = known.noted.range(asked.clone());
+        let mut all: Kinds = within.flat_map(|(_, kinds)| kinds).copied().collect();
+        if known.mixed.range(asked).next().is_some() {
+            all.extend(ANY);
+        }
+        all
     })
 }
 
@@ -119,12 +136,13 @@ impl Known {
         let gone = at..at.saturating_add(bytes.max(1));
         self.noted.retain(|at, _| !gone.contains(at));
         self.words.retain(|at| !gone.contains(at));
+        self.mixed.retain(|at| !gone.contains(at));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Accessed::{Numbers, Other, Words};
+    use super::Accessed::{Mixed, Numbers, Other, Words};
     use super::{Kinds, begin, begin_anew, end, is_known, kinds, note};
 
     fn of<const N: usize>(kinds: [u64; N]) -> Kinds {
@@ -159,6 +177,19 @@ mod tests {
         begin(0x3000, 96);
         assert_eq!(kinds(0x3000, 96), of([]));
         end(0x3000);
+    }
+
+    #[test]
+    fn numbers_of_several_kinds_are_any() {
+        begin(0x9000, 32);
+        assert!(note(0x9000, Mixed) && note(0x9000, Words));
+        assert_eq!(kinds(0x9000, 32), of([4, 8]));
+        // One kernel that sees one kind there does not make it known.
+        assert!(note(0x9010, Numbers(4)));
+        assert_eq!(kinds(0x9000, 32), of([4, 8]));
+        assert_eq!(kinds(0x9010, 8), of([4]));
+        end(0x9000);
+        assert_eq!(kinds(0x9000, 32), of([]));
     }
 
     #[test]

@@ -450,7 +450,7 @@ impl Memory {
     }
 
     /// Bytes of each number behind a parameter, or behind the pointer at an offset of what it points to; 1 for integers that are read, 3 for those that
-    /// are written, 0 for what is not known.
+    /// are written, 5 for numbers of several kinds or beside something else, 0 for what is not known.
     pub(crate) fn pointee_bytes(&self, position: usize, offset: Option<u64>) -> u64 {
         let param = self
             .param(position)
@@ -477,6 +477,7 @@ impl Memory {
         match (kinds.all(|kind| kind == first), first) {
             (true, 1) if behind.is_some_and(|object| self.is_written(object)) => 3,
             (true, first) => first,
+            (false, _) if behind.is_some_and(|object| self.holds_numbers(object)) => 5,
             (false, _) => 0,
         }
     }

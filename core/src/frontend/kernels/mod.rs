@@ -58,8 +58,8 @@ pub(crate) fn add(module: Module) -> (bool, Vec<Diagnostic>) {
 /// not know.
 type Pointees<'a> = &'a dyn Fn(&str, usize, Option<u64>) -> Option<u64>;
 
-/// Says in the facts what the analysis has found behind pointers: bytes of each number, 1 for integers, 3 for integers that it writes, 0 for what is not known. It is asked for a
-/// function, a position, and the offset of a pointer behind it.
+/// Says in the facts what the analysis has found behind pointers: bytes of each number, 1 for integers, 3 for integers that it writes, 5 for numbers of several
+/// kinds or beside something else, 0 for what is not known. It is asked for a function, a position, and the offset of a pointer behind it.
 pub(crate) fn tell(module: Module, found: Pointees<'_>) {
     for asked in module.functions() {
         let name = asked.name();
