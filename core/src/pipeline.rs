@@ -221,7 +221,9 @@ fn differentiate(
     let copied = hooks.iter().filter_map(|hook| engine.copied_global(hook));
     let left = hooks.iter().filter_map(|hook| engine.left_global(hook));
     let hidden = hooks.iter().filter_map(|hook| engine.hidden_number(hook));
-    let wrong: Vec<Diagnostic> = shared.chain(copied).chain(left).chain(hidden).collect();
+    let apart = hooks.iter().flat_map(|hook| engine.kept_of_launch(hook));
+    let wrong = shared.chain(copied).chain(left).chain(hidden);
+    let wrong: Vec<Diagnostic> = wrong.chain(apart).collect();
     engine.diagnostics.extend(wrong);
     // Of a kernel nobody asks by itself: one that sets memory has no derivative, and is right.
     let own = hooks
@@ -273,6 +275,8 @@ struct Engine<'a> {
     told: Told,
     /// Derivatives in reverse mode to which nothing contributes but what these others do.
     idle: IndexMap<Request, IndexSet<Request>>,
+    /// What halves ask for, and what is said if they are launched one by one.
+    halves: IndexMap<Request, (IndexSet<Request>, Option<Refusal>)>,
     /// Globals in which functions that hooks ask for leave numbers that vary, though nothing in these functions has a use for them.
     left: IndexMap<Request, String>,
 }
@@ -341,6 +345,7 @@ impl<'a> Engine<'a> {
             diagnostics: Vec::new(),
             told: Told::default(),
             idle: IndexMap::new(),
+            halves: IndexMap::new(),
             left: IndexMap::new(),
         }
     }
@@ -556,6 +561,14 @@ impl<'a> Engine<'a> {
                     let (emitted, asked) = self.generated.watched(|generated| {
                         derivative::in_reverse(source, function, generated, &plan)
                     });
+                    if matches!(request.mode, Mode::Augmented | Mode::Reverse) {
+                        let of_launch = |name: &str| {
+                            let global = self.module.global(name);
+                            global.is_some_and(|global| is_of_block(global, self.registry.grid()))
+                        };
+                        let kept = plan::apart::check(facts, &plan, &of_launch);
+                        self.halves.insert(request.clone(), (asked.clone(), kept));
+                    }
                     let idle = plan::idle::is_idle(facts, &plan.adjoints);
                     self.idle.extend(idle.then(|| (request.clone(), asked)));
                     emitted
@@ -648,6 +661,27 @@ impl<'a> Engine<'a> {
         let asks = hook.request.mode == Mode::Reverse && hook.is_of_launch();
         let global = self.left.get(&hook.request).filter(|_| asks)?;
         Some(hook.left_global(global))
+    }
+
+    /// Of two halves on a grid, each is run by a launch of its own.
+    fn kept_of_launch(&self, hook: &frontend::Hook) -> Vec<Diagnostic> {
+        if hook.request.team != Team::Grid || hook.request.mode != Mode::Reverse {
+            return Vec::new();
+        }
+        let mut all = IndexSet::from([&hook.request]);
+        let mut next = 0;
+        let mut said = Vec::new();
+        // What is no half runs wholly in the reverse launch.
+        while let Some(request) = all.get_index(next).copied() {
+            if let Some((asked, refusal)) = self.halves.get(request) {
+                all.extend(asked);
+                let view = &self.analysed.prepared[&request.function.name()].view;
+                let refused = refusal.clone().into_iter().collect();
+                said.extend(self.word(request.function, view, refused));
+            }
+            next += 1;
+        }
+        said
     }
 
     /// Launches know of a kernel's parameters what their types say.

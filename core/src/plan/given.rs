@@ -10,16 +10,22 @@ use super::adjoints::Adjoint;
 use super::facts::Facts;
 use super::item::Item;
 use super::recompute::Recipe;
-use crate::request::{Activity, TapeOwner};
-use crate::view::InstId;
+use crate::request::{Activity, TapeOwner, Team};
 use crate::view::entity::Map;
+use crate::view::{InstId, ValueId};
 use indexmap::IndexSet;
 
-/// Whether an item is not kept, but had again from shadows that are given.
+/// Whether an item is not kept, but had again: shadows from those that are given, and on grids all addresses, since memory that a block shares lies elsewhere in
+/// the launch of the reverse (`apart`).
 pub(crate) fn anew(facts: Facts<'_>, item: Item, recipe: &Recipe) -> bool {
-    facts.request.tape != TapeOwner::Thread
-        && matches!(item, Item::Shadow(_))
-        && !matches!(recipe, Recipe::Never | Recipe::Free)
+    let given = facts.request.tape != TapeOwner::Thread && matches!(item, Item::Shadow(_));
+    let is_address = |value: ValueId| facts.body.types.is_pointer(facts.body.values[value].ty);
+    let address = facts.request.team == Team::Grid
+        && match item {
+            Item::Primal(value) | Item::Shadow(value) => is_address(value),
+            Item::Tape(_) | Item::Copied(..) => false,
+        };
+    (given || address) && !matches!(recipe, Recipe::Never | Recipe::Free)
 }
 
 /// Parameters, by position, whose shadows must be the same for both halves.

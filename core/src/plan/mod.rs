@@ -30,6 +30,7 @@
 pub(crate) mod accumulate;
 pub(crate) mod adjoints;
 mod again;
+pub(crate) mod apart;
 pub(crate) mod arrays;
 mod bounds;
 pub(crate) mod bytes;
