@@ -84,10 +84,12 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         grid::link(module, rule, launched);
     }
     let is_host = registry.grid().is_none();
+    // The library of a host names what launches.
+    let is_launching = is_host && launches(module, registry);
     if is_host && !hooks.is_empty() {
         host::link(module, registry);
     }
-    if is_host && launches(module, registry) {
+    if is_launching {
         hooks
             .iter_mut()
             .for_each(frontend::Hook::find_activity_at_run_time);

@@ -11,7 +11,8 @@ use enzyme_rules::{HostRule, Registry};
 /// Brings in the libraries of vendors whose functions the module calls.
 pub(crate) fn link(module: Module, registry: &Registry) {
     for rule in registry.hosts() {
-        let called = |f: &Value| f.is_declaration() && f.name().starts_with(rule.vendor);
+        let known = |name: &str| name.starts_with(rule.vendor) && registry.lookup(name).is_some();
+        let called = |f: &Value| f.is_declaration() && known(&f.name());
         if module.functions().iter().any(called) {
             io::link_text(module, rule.library).expect("the library of a host is valid IR");
         }
@@ -41,6 +42,10 @@ pub(crate) fn tidy(module: Module, registry: &Registry) {
                 false => function.set_link_once(),
             }
         }
+        let own = |global: &Value| global.name().starts_with(rule.prefix);
+        let idle = |global: &Value| own(global) && global.users().is_empty();
+        let unused = module.globals().into_iter().filter(idle);
+        unused.for_each(Value::erase_global);
     }
 }
 
