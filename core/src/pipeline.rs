@@ -277,7 +277,7 @@ struct Engine<'a> {
     told: Told,
     /// Derivatives in reverse mode to which nothing contributes but what these others do.
     idle: IndexMap<Request, IndexSet<Request>>,
-    /// What halves ask for, and what is said if they are launched one by one.
+    /// What derivatives ask for, and why halves cannot be launched one by one.
     halves: IndexMap<Request, (IndexSet<Request>, Option<Refusal>)>,
     /// Globals in which functions that hooks ask for leave numbers that vary, though nothing in these functions has a use for them.
     left: IndexMap<Request, String>,
@@ -563,14 +563,8 @@ impl<'a> Engine<'a> {
                     let (emitted, asked) = self.generated.watched(|generated| {
                         derivative::in_reverse(source, function, generated, &plan)
                     });
-                    if matches!(request.mode, Mode::Augmented | Mode::Reverse) {
-                        let of_launch = |name: &str| {
-                            let global = self.module.global(name);
-                            global.is_some_and(|global| is_of_block(global, self.registry.grid()))
-                        };
-                        let kept = plan::apart::check(facts, &plan, &of_launch);
-                        self.halves.insert(request.clone(), (asked.clone(), kept));
-                    }
+                    let kept = kept_of_launch((self.module, self.registry), facts, &plan);
+                    self.halves.insert(request.clone(), (asked.clone(), kept));
                     let idle = plan::idle::is_idle(facts, &plan.adjoints);
                     self.idle.extend(idle.then(|| (request.clone(), asked)));
                     emitted
@@ -673,9 +667,10 @@ impl<'a> Engine<'a> {
         let mut all = IndexSet::from([&hook.request]);
         let mut next = 0;
         let mut said = Vec::new();
-        // What is no half runs wholly in the reverse launch.
         while let Some(request) = all.get_index(next).copied() {
-            if let Some((asked, refusal)) = self.halves.get(request) {
+            // What is no half runs wholly in the reverse launch.
+            let is_half = request.mode != Mode::Gradient;
+            if let Some((asked, refusal)) = self.halves.get(request).filter(|_| is_half) {
                 all.extend(asked);
                 let view = &self.analysed.prepared[&request.function.name()].view;
                 let refused = refusal.clone().into_iter().collect();
@@ -735,6 +730,19 @@ impl<'a> Engine<'a> {
             self.diagnostics.extend(simplified.err().map(internal));
         }
     }
+}
+
+/// What a half of a derivative would keep, and another launch cannot use.
+fn kept_of_launch(
+    (module, registry): (Module, &Registry),
+    facts: Facts<'_>,
+    plan: &Plan,
+) -> Option<Refusal> {
+    let ends_with_launch = |name: &str| {
+        let global = module.global(name);
+        global.is_some_and(|global| is_of_block(global, registry.grid()))
+    };
+    plan::apart::check(facts, plan, &ends_with_launch)
 }
 
 /// What is known of the parameters of a kernel.
