@@ -20,6 +20,7 @@ pub mod diag;
 mod explain;
 pub mod frontend;
 mod generated;
+mod launched;
 mod names;
 mod opened;
 pub mod options;

@@ -6,7 +6,7 @@
 use crate::analysed::Analysed;
 use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
-use crate::analysis::memory::{Memory, ObjectId, Scalar, declared_otherwise};
+use crate::analysis::memory::{Memory, declared_otherwise};
 use crate::analysis::overwritten::Overwritten;
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
@@ -15,6 +15,7 @@ use crate::checks;
 use crate::diag::{Diagnostic, codes, externals};
 use crate::frontend;
 use crate::generated::Generated;
+use crate::launched::{Parameters, kept_of_launch, left_in_global};
 use crate::names::readable;
 use crate::opened::Opened;
 use crate::options::Options;
@@ -36,7 +37,7 @@ use crate::synth::twins::{Twins, is_of_block};
 use crate::tiled::Tiled;
 use crate::truncation;
 use crate::view::paths::{self, Moved};
-use crate::view::{Body, Imported, InstId, Op, ValueId, ints, steps};
+use crate::view::{Body, Imported, InstId, Op, ints, steps};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
@@ -564,7 +565,9 @@ impl<'a> Engine<'a> {
                         derivative::in_reverse(source, function, generated, &plan)
                     });
                     let kept = kept_of_launch((self.module, self.registry), facts, &plan);
-                    self.halves.insert(request.clone(), (asked.clone(), kept));
+                    let on_grid = request.team == Team::Grid;
+                    self.halves
+                        .extend(on_grid.then(|| (request.clone(), (asked.clone(), kept))));
                     let idle = plan::idle::is_idle(facts, &plan.adjoints);
                     self.idle.extend(idle.then(|| (request.clone(), asked)));
                     emitted
@@ -730,68 +733,6 @@ impl<'a> Engine<'a> {
             self.diagnostics.extend(simplified.err().map(internal));
         }
     }
-}
-
-/// What a half of a derivative would keep, and another launch cannot use.
-fn kept_of_launch(
-    (module, registry): (Module, &Registry),
-    facts: Facts<'_>,
-    plan: &Plan,
-) -> Option<Refusal> {
-    let ends_with_launch = |name: &str| {
-        let global = module.global(name);
-        global.is_some_and(|global| is_of_block(global, registry.grid()))
-    };
-    plan::apart::check(facts, plan, &ends_with_launch)
-}
-
-/// What is known of the parameters of a kernel.
-struct Parameters<'a> {
-    memory: &'a Memory,
-    params: &'a [ValueId],
-}
-
-impl frontend::Found for Parameters<'_> {
-    fn numbers(&self, param: usize) -> Vec<i64> {
-        let Some(place) = self.memory.param(param) else {
-            return Vec::new();
-        };
-        let fields = self.memory.object(place.object).fields.iter();
-        let fields = fields.map(|id| &self.memory.fields[id.0]);
-        let is_number = |scalar| matches!(scalar, Scalar::Float(_) | Scalar::Mixed);
-        let numbers = fields.filter(|field| is_number(field.scalar) || field.carries);
-        numbers.map(|field| field.offset - place.offset).collect()
-    }
-
-    fn is_number(&self, param: usize) -> bool {
-        self.memory.is_punned(self.params[param])
-    }
-}
-
-/// A global of a device, shared by all blocks, to which a function that a hook asks for gives numbers that vary, and has no use for them itself.
-fn left_in_global(
-    (module, memory, activities): (Module, &Memory, &Activities),
-    request: &Request,
-    registry: &Registry,
-) -> Option<String> {
-    if request.team != Team::Grid || request.globals {
-        return None;
-    }
-    let varies = |object: &ObjectId| {
-        let mut fields = memory.object(*object).fields.iter();
-        fields.any(|f| activities.varied_field(*f) && memory.fields[f.0].holds_number())
-    };
-    let of_all = |name: &&String| {
-        let global = module.global(name);
-        global.is_some_and(|global| !is_of_block(global, registry.grid()))
-    };
-    let mut left = memory
-        .mutable_globals()
-        .filter(|object| varies(object) && !activities.shadowed(*object));
-    left.find_map(|object| {
-        let names = &memory.object(object).origins.globals;
-        names.iter().find(of_all).cloned()
-    })
 }
 
 /// How loops move the addresses of loads whose memory is overwritten before the reverse pass, or is remembered to have been read, and of stores, which what is read

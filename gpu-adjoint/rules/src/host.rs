@@ -114,7 +114,7 @@ const HANDLES: [u32; 2] = [0, 7];
 /// A step that launches kernels may be run again from a checkpoint, with all that it says of launches and waits for.
 const AGAIN: Effects = Effects::STATE.repeated(Again::Always);
 
-/// What launches leave behind that is no memory of the program.
+/// What has to do with devices and streams, and no memory of the program.
 const INACTIVE: &[&str] = &[
     "DeviceSynchronize",
     "StreamSynchronize",
@@ -152,7 +152,7 @@ const WRITING: &[(&str, &[u8])] = &[
     ("OccupancyMaxActiveBlocksPerMultiprocessor", &[0]),
 ];
 
-/// Copies, by how many operands they have behind target, source and bytes.
+/// Copies: target, source and bytes come first.
 const COPIES: &[&str] = &["Memcpy", "MemcpyAsync"];
 
 const FILLS: &[&str] = &["Memset", "MemsetAsync"];

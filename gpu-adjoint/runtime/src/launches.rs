@@ -28,7 +28,7 @@ pub(crate) struct Launch {
     pub(crate) stream: Address,
 }
 
-/// Records that wait for their reverse. With the first one a new derivative begins.
+/// Records of all threads that wait for their reverse. Where there is none, the next one is taken for the beginning of a derivative.
 static WAITING: AtomicUsize = AtomicUsize::new(0);
 
 /// What an augmented launch leaves for its reverse.

@@ -1,7 +1,7 @@
 //! What numbers lie in memory of a device, where the code of the host does not tell.
 //!
 //! Kernels say what their pointers point to. A launch notes it of the memory that it is given, and a copy that needs it asks. One piece of memory may be
-//! cut into arrays of several kinds, and hold one kind after the other: what was noted once stays, and who asks hears of all kinds that may be meant.
+//! cut into arrays of several kinds, and hold one kind after the other: what was noted stays as long as the piece, and who asks hears of all kinds that may be meant.
 //!
 //! Owns: the pieces of memory that this library knows, and what is known of them. Must not: read memory.
 

@@ -1,0 +1,78 @@
+//! What must hold of a kernel so that each launch of it can be differentiated by itself, and its reverse be a launch of its own.
+//!
+//! Owns: these questions, asked of one function's analysis or plan. Must not: word what is said (`frontend`), or decide when it is asked (`pipeline`).
+
+use crate::analysis::activity::Activities;
+use crate::analysis::memory::{Memory, ObjectId, Scalar};
+use crate::frontend::Found;
+use crate::plan::Facts;
+use crate::plan::refusal::Refusal;
+use crate::plan::{Plan, apart};
+use crate::request::{Request, Team};
+use crate::synth::twins::is_of_block;
+use crate::view::ValueId;
+use enzyme_llvm_shim::ir::Module;
+use enzyme_rules::Registry;
+
+/// What a half of a derivative would keep, and another launch cannot use.
+pub(crate) fn kept_of_launch(
+    (module, registry): (Module, &Registry),
+    facts: Facts<'_>,
+    plan: &Plan,
+) -> Option<Refusal> {
+    let grid = registry.grid()?;
+    let ends_with_launch = |name: &str| {
+        let global = module.global(name);
+        global.is_some_and(|global| is_of_block(global, Some(grid)))
+    };
+    apart::check(facts, plan, &ends_with_launch)
+}
+
+/// What is known of the parameters of a kernel.
+pub(crate) struct Parameters<'a> {
+    pub(crate) memory: &'a Memory,
+    pub(crate) params: &'a [ValueId],
+}
+
+impl Found for Parameters<'_> {
+    fn numbers(&self, param: usize) -> Vec<i64> {
+        let Some(place) = self.memory.param(param) else {
+            return Vec::new();
+        };
+        let fields = self.memory.object(place.object).fields.iter();
+        let fields = fields.map(|id| &self.memory.fields[id.0]);
+        let is_number = |scalar| matches!(scalar, Scalar::Float(_) | Scalar::Mixed);
+        let numbers = fields.filter(|field| is_number(field.scalar) || field.carries);
+        numbers.map(|field| field.offset - place.offset).collect()
+    }
+
+    fn is_number(&self, param: usize) -> bool {
+        self.memory.is_punned(self.params[param])
+    }
+}
+
+/// A global of a device, shared by all blocks, to which a function that a hook asks for gives numbers that vary, and has no use for them itself.
+pub(crate) fn left_in_global(
+    (module, memory, activities): (Module, &Memory, &Activities),
+    request: &Request,
+    registry: &Registry,
+) -> Option<String> {
+    if request.team != Team::Grid || request.globals {
+        return None;
+    }
+    let varies = |object: &ObjectId| {
+        let mut fields = memory.object(*object).fields.iter();
+        fields.any(|f| activities.varied_field(*f) && memory.fields[f.0].holds_number())
+    };
+    let of_all = |name: &&String| {
+        let global = module.global(name);
+        global.is_some_and(|global| !is_of_block(global, registry.grid()))
+    };
+    let mut left = memory
+        .mutable_globals()
+        .filter(|object| varies(object) && !activities.shadowed(*object));
+    left.find_map(|object| {
+        let names = &memory.object(object).origins.globals;
+        names.iter().find(of_all).cloned()
+    })
+}
