@@ -81,6 +81,16 @@ class Versions {
     return Size <= Most;
   }
 
+  /// Whether threads of a grid meet in a loop, or hand each other numbers: they do so in one place, and the answers of two threads may differ.
+  static bool isMetIn(const Loop &L) {
+    return any_of(L.blocks(), [](const BasicBlock *B) {
+      return any_of(*B, [](const Instruction &I) {
+        auto *Call = dyn_cast<CallBase>(&I);
+        return Call && Call->isConvergent();
+      });
+    });
+  }
+
   /// Whether all answers are yes: asked in front of the loop.
   static Value *answers(IRBuilder<> &B, ArrayRef<Question> All) {
     SetVector<PointerIntPair<Value *, 1, bool>> Known;
@@ -135,7 +145,7 @@ public:
   /// Makes one; what is known of the loops does not hold behind it.
   bool once() {
     for (Loop *L : LI.getLoopsInPreorder())
-      if (!Open.contains(L->getHeader()) && isSmall(*L) && !questions(*L).empty() && version(*L))
+      if (!Open.contains(L->getHeader()) && isSmall(*L) && !isMetIn(*L) && !questions(*L).empty() && version(*L))
         return true;
     return false;
   }
