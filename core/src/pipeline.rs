@@ -122,8 +122,10 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         }
         tape::watch(module);
         // Behind all waves: a derivative of a derivative knows additions, not the loops.
-        for function in module.functions() {
-            transform::let_atomics_be_watched(function);
+        if !module.is_for_gpu() {
+            for function in module.functions() {
+                transform::let_atomics_be_watched(function);
+            }
         }
         diagnostics.extend(verified(module, options).err());
     }

@@ -14,6 +14,9 @@ use std::path::PathBuf;
 /// The environment variable that the plugin reads.
 pub const VARIABLE: &str = "ENZYME_RS_OPTIONS";
 
+/// The setting that device code is compiled with which runs under a checker.
+pub const DEVICE_CHECKER: &str = "device-checker";
+
 /// Options of the engine and of the shell around it.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
@@ -29,6 +32,8 @@ pub struct Settings {
     pub excerpts: Option<bool>,
     /// Libraries of devices, to be linked behind the differentiation, in this order.
     pub device_libraries: Vec<DeviceLibrary>,
+    /// Keep LLVM from reading memory in device code where the program does not: a checker would report it.
+    pub device_checker: bool,
     /// Break on purpose, so that the way of a crash report can be tried.
     pub provoke_crash: bool,
 }
@@ -170,6 +175,12 @@ pub const SETTINGS: &[Setting] = &[
         meaning: "link what device code needs of this bitcode, such as libdevice, behind the differentiation, for one device or for all; \
                   several in their order; the wrappers say it themselves",
         apply: Apply::Library(|s, library| s.device_libraries.push(library)),
+    },
+    Setting {
+        name: DEVICE_CHECKER,
+        meaning: "device code runs under a checker of races: LLVM reads nothing ahead in it that the program may not come to; \
+                  `--emulate-gpu` says it itself",
+        apply: Apply::Switch(|s, on| s.device_checker = on),
     },
     Setting {
         name: "show-ir",

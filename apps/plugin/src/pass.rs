@@ -50,11 +50,28 @@ fn for_module(module: Module, link_follows: LinkFollows) -> LinkFollows {
 /// What nobody differentiates gets the libraries of its device at once, as from the compiler alone. Other device code calls them until its derivatives
 /// are there, for these are made by the names of functions, and call others.
 fn start(module: Module) -> State {
-    let state = changed(enzyme_host::keep(module));
+    let kept = enzyme_host::keep(module);
+    let state = changed(kept | for_checker(module));
     match crash::has_hooks(module) {
         true => state,
         false => with_libraries(module, state),
     }
+}
+
+/// Loads that are moved to where the program may not come are races to a checker, or reads of memory that nobody has written. LLVM moves none in functions
+/// that it believes to be ThreadSanitizer's, and `enzyme-rs emulate` takes that mark away again.
+fn for_checker(module: Module) -> bool {
+    let asked = settings().is_ok_and(|settings| settings.device_checker);
+    if !asked || !module.is_for_gpu() {
+        return false;
+    }
+    let mark = module.context().enum_attribute("sanitize_thread");
+    let bodies = module
+        .functions()
+        .into_iter()
+        .filter(|f| !f.is_declaration());
+    bodies.for_each(|function| function.add_function_attribute(mark));
+    true
 }
 
 /// Links libraries of devices into what a stage has made of a module.

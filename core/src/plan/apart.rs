@@ -1,7 +1,7 @@
 //! What the two halves of a derivative cannot hand each other where they are launched one by one: places in memory that a block shares.
 //!
-//! Such memory lies elsewhere in each kernel, and ends with the launch. Most addresses in it are computed again; one that was chosen when the kernel ran is
-//! kept, and so is one that lies in memory.
+//! Such memory lies elsewhere in each kernel, and ends with the launch. Most addresses in it are computed again, and a choice between
+//! such places is one of numbers (`prepare::places`); kept is a pointer that leads there or to other memory, as the run says, and one that lies in memory.
 //!
 //! Owns: finding these. Must not: know which memory it is (the caller says), or who launches the halves.
 
@@ -50,11 +50,10 @@ fn chosen(at: Option<InstId>) -> Refusal {
         code: codes::NO_SHADOW,
         at,
         maker: None,
-        message: "a pointer leads to one of several places in memory that the block shares: which one is found out when the kernel runs".to_owned(),
+        message: "a pointer may lead to memory that the block shares, and where it leads is found out when the kernel runs".to_owned(),
         notes: Vec::new(),
         help: Vec::new(),
     }
     .note("the reverse of a launch is another launch, in which that memory lies elsewhere, and the pointer would have to be kept")
-    .help("use one array, and choose by an index: `__shared__ double tile[2][N]`, `tile[k % 2][i]`")
-    .help("if branches store to different places, and nothing else, store behind them, to a place by an index")
+    .help("keep no pointer to such memory in memory, and choose only between arrays that the block shares; or write two branches, one for each sort of memory")
 }

@@ -42,6 +42,7 @@ mod mixed;
 mod offsets;
 mod peel;
 mod pieces;
+mod places;
 mod pointer_selects;
 mod pointers;
 mod regions;
@@ -199,6 +200,12 @@ pub(crate) fn prepare(
     assertions::contents(module, copy);
     // Passes that these two ran may have folded address arithmetic on globals into constants.
     transform::expand_constant_expressions(copy);
+    if let Some(grid) = registry.grid()
+        && places::as_distances(module, copy, grid.shared)
+    {
+        transform::run_function_passes(copy, "function(adce)").map_err(internal)?;
+        transform::expand_constant_expressions(copy);
+    }
     // Last, for LLVM's passes would fold the branches again.
     pointer_selects::as_branches(module, copy);
     if let Some(grid) = registry.grid() {

@@ -74,6 +74,45 @@ double steps(const double *x, int n) {
   return result;
 }
 
+// Places in shared memory that are chosen: the edges of a tile, which LLVM stores to through one pointer, and arrays that change places.
+ENZYME_RS_KERNEL __global__ void edges(const double *u, double *v, int n) {
+  __shared__ double tile[6][18];
+  int t = thread() % 16, row = thread() / 16, i = 16 * (4 * block() + row) + t;
+  tile[row + 1][t + 1] = u[i % n];
+  if (row == 0) tile[0][t + 1] = u[(i + n - 16) % n];
+  else if (row == 3) tile[5][t + 1] = SIN(u[(i + 16) % n]);
+  if (t == 0) tile[row + 1][0] = u[(i + n - 1) % n];
+  else if (t == 15) tile[row + 1][17] = u[(i + 1) % n];
+  meet();
+  const double(*at)[18] = &tile[row + 1];
+  if (i < n) v[i] = at[0][t + 1] * (at[-1][t + 1] + at[1][t + 1]) - at[0][t] * at[0][t + 2];
+}
+ENZYME_RS_KERNEL __global__ void swaps(double *v, int steps, int n) {
+  __shared__ double a[64], b[64], c[64];
+  double *from = a, *to = b, *rest = c;
+  int t = thread(), i = global();
+  a[t] = i < n ? v[i] : 0, b[t] = 0.5, c[t] = 0.25;
+  meet();
+  for (int k = 0; k < steps; k++) {
+    to[t] = from[t] + 0.1 * from[(t + 1) % 64] * rest[(t + 63) % 64];
+    meet();
+    double *old = from;
+    from = to, to = rest, rest = old;
+  }
+  if (i < n) v[i] = SIN(from[t]) * rest[t];
+}
+double tiles(const double *x, int n) {
+  double *u = obtained<double>(n), *v = obtained<double>(n), *s = obtained<double>(1), result;
+  GPU(Memcpy)(u, x, n * sizeof(double), TO_DEVICE);
+  GPU(Memset)(s, 0, sizeof(double));
+  edges<<<(n + 63) / 64, 64>>>(u, v, n);
+  swaps<<<(n + 63) / 64, 64>>>(v, 7, n);
+  sum_of_squares<<<(n + 31) / 32, 32>>>(v, s, n);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  for (void *p : {(void *)u, (void *)v, (void *)s}) GPU(Free)(p);
+  return result;
+}
+
 // Numbers by value, of both kinds; loops of which only the run knows the length; threads without work.
 ENZYME_RS_KERNEL __global__ void iterate(double *v, double a, float b, int n) {
   int i = global();
@@ -320,6 +359,7 @@ void check_given() {
 
 int main() {
   check<steps>("steps", 64, 1e-8);
+  check<tiles>("tiles", 128, 1e-8);
   check<numbers>("numbers", 40, 2e-3);
   check<managed>("managed", 20, 1e-7);
   check<bodies>("bodies", 64, 2e-3);

@@ -111,6 +111,11 @@ pub(crate) enum Array {
     Local(usize),
     /// Where a pointer leads that the function was given.
     Param(usize),
+    /// Of two variables of the block, alike and without rows, the first one if an integer of the thread is even, or else the second one.
+    Turns {
+        by: usize,
+        shared: [usize; 2],
+    },
 }
 
 /// An element, or a member of it.
@@ -405,7 +410,9 @@ impl<'p> Scope<'p> {
     pub(crate) fn element(self, array: Array) -> Ty {
         match array {
             Array::X | Array::Y => Ty::F64,
-            Array::Shared(k) => self.program.shared.get(k).map_or(Ty::Int, |s| s.var.ty),
+            Array::Shared(k) | Array::Turns { shared: [k, _], .. } => {
+                self.program.shared.get(k).map_or(Ty::Int, |s| s.var.ty)
+            }
             Array::Local(k) => self.vars().get(k).map_or(Ty::Int, |v| v.ty),
             Array::Param(k) => {
                 let pointers = self.func.map(|f| &f.pointers);

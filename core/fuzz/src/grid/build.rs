@@ -95,13 +95,10 @@ impl Toolchain {
         source: &Path,
         binary: &Path,
     ) -> String {
-        let options = match self.options.is_empty() {
-            true => String::new(),
-            false => format!("export ENZYME_RS_OPTIONS='{}' && ", self.options),
-        };
+        let options = &self.options;
         let (cc, source, binary) = (&self.cc, source.display(), binary.display());
         format!(
-            "{options}{cc} {flags} -{opt} -ffp-contract=off -gline-tables-only -w -emit-llvm -c -fpass-plugin='{plugin}' '{source}' -o '{binary}.bc' && \
+            "export ENZYME_RS_OPTIONS='device-checker,{options}' && {cc} {flags} -{opt} -ffp-contract=off -gline-tables-only -w -emit-llvm -c -fpass-plugin='{plugin}' '{source}' -o '{binary}.bc' && \
              '{lower}' emulate --module program -o '{binary}.o' '{binary}.bc' && \
              {cc} -w -DWARP={warp} -x c '{source}' -x none '{binary}.o' '{emulator}' -rdynamic -lm -lpthread -ldl -o '{binary}'",
             flags = language.flags(),

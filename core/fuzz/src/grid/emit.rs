@@ -261,6 +261,10 @@ impl Text<'_> {
             Array::Shared(k) => shared_name(self.prefix, k),
             Array::Local(k) => format!("v{k}"),
             Array::Param(k) => format!("q{k}"),
+            Array::Turns { by, shared } => {
+                let [even, odd] = shared.map(|k| shared_name(self.prefix, k));
+                format!("(v{by} % 2 == 0 ? {even} : {odd})")
+            }
         };
         let row = match place.array {
             Array::Shared(k) => self.scope.program.shared.get(k).and_then(|s| s.var.row),

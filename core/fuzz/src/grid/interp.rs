@@ -8,7 +8,7 @@ use crate::ast::RealOp;
 use crate::dual::{self, Dual};
 use crate::memory::{Checked, Reject};
 
-use super::ast::{Arg, Array, Func, Place, Program, Range, Scope, Stmt, Ty, Var};
+use super::ast::{Arg, Array, Func, Int, Place, Program, Range, Scope, Stmt, Ty, Var};
 use super::memory::{Memory, Who};
 
 /// What a program may do and still be a test.
@@ -433,7 +433,7 @@ impl<'p> Machine<'p> {
     }
 
     /// All elements of an array.
-    fn whole(&self, frame: &Frame<'p>, array: Array, t: usize) -> Checked<Object> {
+    fn whole(&mut self, frame: &Frame<'p>, array: Array, t: usize) -> Checked<Object> {
         let program = self.program;
         let object = |space, cell, elements, ty| {
             Ok(Object {
@@ -460,6 +460,10 @@ impl<'p> Machine<'p> {
             Array::Param(k) => {
                 let found = frame.pointers[t].get(k).copied();
                 found.ok_or(Reject::Invalid("no parameter"))
+            }
+            Array::Turns { by, shared } => {
+                let odd = self.int(frame, &Int::var(by), t)? % 2 != 0;
+                self.whole(frame, Array::Shared(shared[usize::from(odd)]), t)
             }
         }
     }

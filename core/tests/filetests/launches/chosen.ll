@@ -1,5 +1,5 @@
 ; RUN: diagnostics f(dup)
-; One array, and an index.
+; Two buffers that change places: which one it is is kept as a number, for the reverse launch has both elsewhere.
 ; CHECK-NOT: [EZ
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -14,10 +14,8 @@ entry:
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
-  %odd = and i64 %i, 1
-  %even = xor i64 %odd, 1
-  %cur = getelementptr double, ptr addrspacecast (ptr addrspace(3) @a to ptr), i64 %odd
-  %next = getelementptr double, ptr addrspacecast (ptr addrspace(3) @a to ptr), i64 %even
+  %cur = phi ptr [ addrspacecast (ptr addrspace(3) @a to ptr), %entry ], [ %next, %loop ]
+  %next = phi ptr [ addrspacecast (ptr addrspace(3) @b to ptr), %entry ], [ %cur, %loop ]
   %u = load double, ptr %cur
   %w = fmul double %u, %u
   store double %w, ptr %next

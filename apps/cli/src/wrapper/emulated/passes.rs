@@ -9,6 +9,7 @@ use crate::exit::{Exit, Failure};
 use crate::toolchain::Compiler;
 use crate::wrapper::gpu::Gpu;
 use enzyme_gpu_lower::Options;
+use enzyme_host::settings::{DEVICE_CHECKER, VARIABLE};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
@@ -101,6 +102,13 @@ impl Passes<'_> {
         }
         if !self.line.debugs {
             command.arg("-gline-tables-only");
+        }
+        if self.line.checked {
+            let inherited = std::env::var(VARIABLE).unwrap_or_default();
+            let options = [inherited.as_str(), DEVICE_CHECKER]
+                .into_iter()
+                .filter(|part| !part.is_empty());
+            command.env(VARIABLE, options.collect::<Vec<_>>().join(","));
         }
         command.args(["-emit-llvm", "-c", "-o"]).arg(to);
         command

@@ -16,10 +16,11 @@ impl Gen {
                 _ => self.shuffles(body),
             };
         }
-        match self.range(0, 22) {
+        match self.range(0, 23) {
             0 | 1 => self.tile(body),
             2 => self.steps(body),
-            3 => self.two_buffers(body),
+            3 if self.chance(0.5) => self.two_halves(body),
+            3 => self.two_arrays(body),
             4 => self.tree(body),
             5 => self.scan(body),
             6 => self.histogram(body),
@@ -36,6 +37,7 @@ impl Gen {
             19 if depth > 0 => self.uniform_loop(body, depth - 1),
             20 => self.table(body),
             22 if self.warps => self.warp_tile(body),
+            23 => self.edges(body),
             _ => self.straight(body, 2),
         }
     }
@@ -153,6 +155,28 @@ impl Gen {
         self.last_barrier(body);
     }
 
+    /// A tile with edges, which the first and the last threads fill: in C two branches, in the machine's code one store to one of two places.
+    fn edges(&mut self, body: &mut Block) {
+        let (threads, width) = (self.threads() as i64, self.range(1, 2));
+        let ty = self.shared_ty();
+        let array = self.shared(body, Var::array(ty, (threads + 2 * width) as usize));
+        let at = |by: i64| Place::of(array, Int::THREAD.plus(by));
+        let [own, first, last] = [1, 1, 0].map(|depth| self.real(depth));
+        body.push(Stmt::Set(at(width), own));
+        let is_last = Cond::Int(Cmp::Ge, Int::THREAD, Int::Const(threads - width));
+        let beyond = vec![Stmt::If(
+            is_last,
+            vec![Stmt::Set(at(2 * width), last)],
+            Vec::new(),
+        )];
+        let is_first = Cond::Int(Cmp::Lt, Int::THREAD, Int::Const(width));
+        body.push(Stmt::If(is_first, vec![Stmt::Set(at(0), first)], beyond));
+        self.barrier(body);
+        let around = Real::mul(Real::Load(at(0)), Real::Load(at(2 * width)));
+        self.take(body, Real::add(around, Real::Load(at(width))));
+        self.last_barrier(body);
+    }
+
     /// Steps of time in one array: read the neighbours, meet, write, meet.
     fn steps(&mut self, body: &mut Block) {
         let array = self.shared_array(body);
@@ -184,24 +208,51 @@ impl Gen {
     }
 
     /// Steps from one half of an array to the other.
-    fn two_buffers(&mut self, body: &mut Block) {
+    fn two_halves(&mut self, body: &mut Block) {
         let (threads, ty) = (self.threads() as i64, self.shared_ty());
         let array = self.shared(body, Var::array(ty, 2 * self.threads()));
+        let within = |at: Int, counter: usize, by: i64| {
+            let half = Int::var(counter).plus(by).rem(2).times(threads);
+            Place::of(array, Int::bin(IntOp::Add, half, at))
+        };
+        self.back_and_forth(body, &within);
+    }
+
+    /// Steps from one of two arrays to the other: pointers that change places.
+    fn two_arrays(&mut self, body: &mut Block) {
+        let ty = self.shared_ty();
+        let shared = [0, 1].map(|_| {
+            let (var, outside) = (Var::array(ty, self.threads()), self.chance(0.5));
+            self.shared.push(Shared { var, outside });
+            self.shared.len() - 1
+        });
+        let within = |at: Int, by: usize, swapped: i64| {
+            let [one, other] = shared;
+            let shared = if swapped == 0 {
+                [one, other]
+            } else {
+                [other, one]
+            };
+            Place::of(Array::Turns { by, shared }, at)
+        };
+        self.back_and_forth(body, &within);
+    }
+
+    /// The place of an element in one of two buffers, as an integer of the thread is even or odd, and in the other one (1).
+    fn back_and_forth(&mut self, body: &mut Block, within: &dyn Fn(Int, usize, i64) -> Place) {
+        let threads = self.threads();
+        let counter = self.new_var(Var::one(Ty::Int));
+        body.push(Stmt::SetInt(Place::var(counter), Int::Const(0)));
         let value = self.real(1);
-        body.push(Stmt::Set(Self::mine(array), value));
+        body.push(Stmt::Set(within(Int::THREAD, counter, 0), value));
         self.barrier(body);
         let count = self.uniform_count();
-        let counter = self.new_var(Var::one(Ty::Int));
-        let half = |by: i64| Int::var(counter).plus(by).rem(2).times(threads);
-        let within = |at: Int, by: i64| Int::bin(IntOp::Add, half(by), at);
         let step = self.branch(|g, b| {
             g.counters.push(counter);
-            let (one, other) = (g.neighbour(threads as usize), g.neighbour(threads as usize));
-            let one = Real::Load(Place::of(array, within(one, 0)));
-            let other = Real::Load(Place::of(array, within(other, 0)));
+            let [one, other] = [0, 1].map(|_| Real::Load(within(g.neighbour(threads), counter, 0)));
             let sine = Real::Math(MathFn::Sin, Prec::F64, vec![other]);
             let new = Real::add(Real::mul(Real::c(0.5), one), sine);
-            b.push(Stmt::Set(Place::of(array, within(Int::THREAD, 1)), new));
+            b.push(Stmt::Set(within(Int::THREAD, counter, 1), new));
             g.barrier(b);
             g.counters.pop();
         });
@@ -210,8 +261,8 @@ impl Gen {
             range: Range::Up(count.clone()),
             body: step,
         });
-        let last = Int::bin(IntOp::Add, count.rem(2).times(threads), Int::THREAD);
-        self.take(body, Real::Load(Place::of(array, last)));
+        body.push(Stmt::SetInt(Place::var(counter), count));
+        self.take(body, Real::Load(within(Int::THREAD, counter, 0)));
         self.last_barrier(body);
     }
 
