@@ -123,7 +123,7 @@ fn rule_runs_once(request: &Request) -> Diagnostic {
             ),
             "leave enzyme_nofree out, and make a tape with __enzyme_augmentfwd for each pass",
         ),
-        TapeOwner::Program { again: false } | TapeOwner::Thread => {
+        TapeOwner::Program { again: false } | TapeOwner::Launch | TapeOwner::Thread => {
             plan::custom::one_direction(&name)
         }
     };

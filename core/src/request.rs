@@ -83,6 +83,9 @@ pub enum TapeOwner {
         /// The reverse half leaves the tape as it found it, for the next one.
         again: bool,
     },
+    /// A launch of a kernel, whose reverse is another launch with as many threads. What each thread begins with lies between that of others, so that neighbouring
+    /// threads access neighbouring memory.
+    Launch,
 }
 
 /// Which workers run a derivative at the same time.

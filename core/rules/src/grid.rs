@@ -55,10 +55,12 @@ pub struct GridRule {
     ///
     /// ```text
     /// ptr  enzyme_rs_grid_enter(ptr room, i64 bytes, i64 first)
-    ///                                           has each thread of the block keep values in its part of the room, of so many bytes; gives where its
-    ///                                           first bytes are, which are in use from now on
-    /// ptr  enzyme_rs_grid_enter_again(ptr room, i64 bytes)
+    ///                                           has each thread of the block keep values in its part of the room, of so many bytes, the first of which
+    ///                                           lie among those of its neighbours; gives where these are
+    /// ptr  enzyme_rs_grid_enter_again(ptr room, i64 bytes, i64 first)
     ///                                           the same, where it was before, with all in use that was
+    /// ptr  enzyme_rs_grid_cell(ptr firsts, i64 offset, i64 size)
+    ///                                           where the calling thread has one of its first values, of so many bytes
     /// void enzyme_rs_grid_add_all(ptr to, double value)
     ///                                           each thread adds its value to one number that all are given
     /// void enzyme_rs_grid_enter_given()         the same in a kernel that the program itself launches, with what the host has given

@@ -46,6 +46,8 @@ pub(super) enum Marker {
     Tape,
     /// The tape outlives the reverse pass.
     NoFree,
+    /// The tape is one of those of all threads of a launch: what the engine says of kernels, and no program.
+    OfLaunch,
     /// Memory that is its own shadow is inactive.
     RuntimeActivity,
     /// Other threads add to the same shadows.
@@ -82,6 +84,7 @@ const MARKERS: &[(&str, Marker)] = &[
     ("enzyme_allocated", Marker::Allocated),
     ("enzyme_tape", Marker::Tape),
     ("enzyme_nofree", Marker::NoFree),
+    ("enzyme_rs_of_launch", Marker::OfLaunch),
     ("enzyme_not_overwritten", Marker::NotOverwritten),
     ("enzyme_runtime_activity", Marker::RuntimeActivity),
     ("enzyme_atomic_add", Marker::AtomicAdd),
@@ -182,7 +185,7 @@ impl Marker {
     pub(super) fn is_about_tape(&self) -> bool {
         matches!(
             self,
-            Self::Allocated | Self::Tape | Self::NoFree | Self::NotOverwritten
+            Self::Allocated | Self::Tape | Self::NoFree | Self::OfLaunch | Self::NotOverwritten
         )
     }
 }

@@ -4,7 +4,7 @@
 //! results. Must not: know how instructions are reversed.
 
 use super::lookup::Reverse;
-use super::vault::{Key, item_type, on_tape};
+use super::vault::{Key, cell_place, item_type, on_tape};
 use super::{owned, signature, tape};
 use crate::plan::adjoints::Adjoint;
 use crate::plan::flow::{Back, Entered};
@@ -236,8 +236,10 @@ impl Reverse<'_, '_> {
             self.frame.build.insert(store);
         }
         match (request.tape, mark) {
-            (TapeOwner::Program { .. }, Some(tape)) if request.mode == Mode::Reverse => {
-                owned::end(self.frame, tape);
+            (TapeOwner::Program { .. } | TapeOwner::Launch, Some(tape))
+                if request.mode == Mode::Reverse =>
+            {
+                owned::end(self.frame, self.plan, tape);
             }
             (_, Some(mark)) => tape::release(self.frame.source.module, &self.frame.build, mark),
             (_, None) => {}
@@ -283,10 +285,7 @@ impl Reverse<'_, '_> {
     ) {
         match storage {
             Storage::Frame(field) => {
-                let address = {
-                    let offset = self.frame.i64(offsets[*field]);
-                    self.frame.build.ptradd(at, offset, "")
-                };
+                let address = cell_place(self.frame, self.plan, (at, offsets), *field);
                 let value = self.frame.build.load(element, address, "");
                 on_tape(self.frame, value);
                 self.frame.build.store(value, self.vault.slots[&key]);

@@ -163,6 +163,7 @@ impl<'a> Thunk<'a> {
     fn keep_owned(&self, rule: &ReverseRule, room: (Value, Value), kept: Option<Value>) -> Value {
         let i64 = |value: u64| self.module.context().i64(value as i64);
         let about = (i64(self.tape_bytes(rule)), i64(self.tag(rule)));
+        let room = (self.own_tape(rule, room.0), room.1);
         let at = tape::begin(self.module, &self.build, room, about);
         if let Some(kept) = kept {
             let place = self.build.ptradd(at, i64(KEPT), "");
@@ -174,6 +175,7 @@ impl<'a> Thunk<'a> {
     /// The gradient from a tape that the program owns, which is given back then.
     fn reverse_owned(&self, rule: &ReverseRule, at: Value, kept: Option<Type>) -> Vec<Value> {
         let i64 = |value: u64| self.module.context().i64(value as i64);
+        let at = self.own_tape(rule, at);
         tape::check(self.module, &self.build, at, i64(self.tag(rule)));
         let tape = kept.map(|ty| {
             let place = self.build.ptradd(at, i64(KEPT), "");
@@ -184,6 +186,18 @@ impl<'a> Thunk<'a> {
         let results = self.adjoints(rule, tape);
         tape::free(self.module, &self.build, at);
         results
+    }
+
+    /// The thread's tape among those of a launch is one piece.
+    fn own_tape(&self, rule: &ReverseRule, tape: Value) -> Value {
+        if self.request.tape != TapeOwner::Launch {
+            return tape;
+        }
+        let i64 = |value: u64| self.module.context().i64(value as i64);
+        let bytes = self
+            .tape_bytes(rule)
+            .next_multiple_of(u64::from(tape::ALIGNMENT));
+        tape::cell(self.module, &self.build, tape, (i64(0), i64(bytes)))
     }
 
     fn tape_bytes(&self, rule: &ReverseRule) -> u64 {

@@ -5,8 +5,8 @@
 use super::frame::Frame;
 use super::guard::unless;
 use super::vault::{
-    Key, Vault, cell_type, frame_offsets, in_row, item_type, of_direction, on_tape, record_type,
-    row_type, stack_alignment, stack_stride, tape_alignment,
+    Key, Vault, cell_place, cell_type, frame_offsets, in_row, item_type, of_direction, on_tape,
+    record_type, row_type, stack_alignment, stack_stride, tape_alignment,
 };
 use super::{inspect, owned, records, shadows, tape, windows};
 use crate::plan::snapshot::{self, Content};
@@ -17,8 +17,8 @@ use enzyme_llvm_shim::ir::{IntPredicate, Type, Value};
 
 /// Address of stack memory in a frame.
 fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usize) -> Value {
-    let (base, offsets) = at;
-    let place = frame.build.ptradd(base, frame.i64(offsets[field]), "stack");
+    let place = cell_place(frame, plan, at, field);
+    place.set_name("stack");
     let alignment = u64::from(stack_alignment(frame, plan.layout.frame[field]));
     if alignment <= u64::from(tape_alignment(frame)) {
         return place;
@@ -216,7 +216,7 @@ fn forward_address(
                 .frame
                 .as_ref()
                 .expect("a split derivative has a frame");
-            frame.build.ptradd(*at, frame.i64(offsets[*field]), "")
+            cell_place(frame, plan, (*at, offsets), *field)
         }
         Storage::Record(l, field) => {
             let ty = record_type(frame, plan, *l);

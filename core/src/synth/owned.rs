@@ -12,7 +12,7 @@
 
 use super::frame::Frame;
 use super::tape;
-use super::vault::{frame_offsets, on_tape};
+use super::vault::{cell_place, frame_offsets, on_tape};
 use crate::plan::Plan;
 use crate::plan::storage::Cell;
 use crate::request::{Request, TapeOwner};
@@ -47,12 +47,24 @@ fn tag_of(frame: &Frame<'_>, plan: &Plan) -> Value {
 /// Begins the tape, in the memory and of the size that the program says.
 pub(crate) fn begin(frame: &mut Frame<'_>, plan: &Plan, room: (Value, Value), size: u64) -> Value {
     let tag = tag_of(frame, plan);
-    let about = (frame.i64(size), tag);
-    let at = tape::begin(frame.source.module, &frame.build, room, about);
+    let at = if frame.request().tape == TapeOwner::Launch {
+        let place = tag_place(frame, plan, room.0);
+        on_tape(frame, frame.build.store(tag, place));
+        room.0
+    } else {
+        let about = (frame.i64(size), tag);
+        tape::begin(frame.source.module, &frame.build, room, about)
+    };
     for (shadow, place) in given(frame, plan, at) {
         on_tape(frame, frame.build.store(shadow, place));
     }
     at
+}
+
+/// Where the tag is: the first cell.
+fn tag_place(frame: &Frame<'_>, plan: &Plan, at: Value) -> Value {
+    let (offsets, _) = frame_offsets(frame, plan);
+    cell_place(frame, plan, (at, &offsets), 0)
 }
 
 /// The shadows that both halves must be given, and where the tape remembers them.
@@ -60,16 +72,16 @@ fn given(frame: &mut Frame<'_>, plan: &Plan, at: Value) -> Vec<(Value, Value)> {
     let (offsets, _) = frame_offsets(frame, plan);
     let pointer = frame.context().pointer();
     let mut all = Vec::new();
-    for (cell, offset) in plan.layout.frame.iter().zip(offsets) {
+    for (index, cell) in plan.layout.frame.iter().enumerate() {
         let Cell::Given(position) = cell else {
             continue;
         };
+        let first = cell_place(frame, plan, (at, &offsets), index);
         let param = frame.source.facts.body.params[*position as usize];
         frame.each(|frame| {
             let shadow = frame.shadows[param].expect("the parameter has a shadow");
             let index = frame.i64(frame.shadows.now() as u64);
-            let cell = frame.build.ptradd(at, frame.i64(offset), "");
-            all.push((shadow, frame.build.element_ptr(pointer, cell, index, "")));
+            all.push((shadow, frame.build.element_ptr(pointer, first, index, "")));
         });
     }
     all
@@ -90,14 +102,15 @@ pub(crate) fn leave(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), aside: 
     let (tape, offsets) = at;
     let pushed = tape::leave(frame.source.module, &frame.build, aside);
     let cell = plan.layout.pushed().expect("something is pushed");
-    let place = frame.build.ptradd(tape, frame.i64(offsets[cell]), "");
+    let place = cell_place(frame, plan, (tape, offsets), cell);
     on_tape(frame, frame.build.store(pushed, place));
 }
 
 /// The reverse half makes sure that it is given its own tape.
 pub(crate) fn check(frame: &mut Frame<'_>, plan: &Plan, at: Value) {
     let tag = tag_of(frame, plan);
-    tape::check(frame.source.module, &frame.build, at, tag);
+    let place = tag_place(frame, plan, at);
+    tape::check(frame.source.module, &frame.build, place, tag);
     for (shadow, place) in given(frame, plan, at) {
         let before = frame.build.load(shadow.ty(), place, "");
         on_tape(frame, before);
@@ -106,8 +119,9 @@ pub(crate) fn check(frame: &mut Frame<'_>, plan: &Plan, at: Value) {
 }
 
 /// The reverse half gives the tape back, unless it runs again.
-pub(crate) fn end(frame: &Frame<'_>, at: Value) {
-    if frame.request().tape == (TapeOwner::Program { again: false }) {
-        tape::free(frame.source.module, &frame.build, at);
+pub(crate) fn end(frame: &Frame<'_>, plan: &Plan, at: Value) {
+    if frame.request().tape != (TapeOwner::Program { again: true }) {
+        let place = tag_place(frame, plan, at);
+        tape::free(frame.source.module, &frame.build, place);
     }
 }

@@ -142,6 +142,17 @@ pub(crate) fn begin(
     call(module, build, "enzyme_rs_tape_begin", TAPE, &args)
 }
 
+/// Where a thread has something that all threads of a launch have, so many bytes from where all of this begins, and of so many bytes.
+pub(crate) fn cell(
+    module: Module,
+    build: &Builder,
+    all: Value,
+    (offset, size): (Value, Value),
+) -> Value {
+    let args = [all, offset, size];
+    call(module, build, "enzyme_rs_grid_cell", TAPE, &args)
+}
+
 /// Puts the thread's tape aside.
 pub(crate) fn enter(module: Module, build: &Builder, aside: Value) {
     call(module, build, "enzyme_rs_tape_enter", TAPE, &[aside]);

@@ -141,18 +141,46 @@ pub(super) fn tape_alignment(frame: &Frame<'_>) -> u32 {
     let is_grid = frame.source.facts.registry.grid().is_some();
     match frame.request().tape {
         TapeOwner::Program { .. } if !is_grid => 1,
-        TapeOwner::Thread | TapeOwner::Program { .. } => tape::ALIGNMENT,
+        TapeOwner::Thread | TapeOwner::Program { .. } | TapeOwner::Launch => tape::ALIGNMENT,
     }
 }
 
-/// Byte offsets of the frame's cells, and its size. Stack memory keeps its alignment; beyond the
-/// tape's own it gets room to be aligned in.
+/// Address of a cell of the frame, if `at` is where the frame is.
+pub(crate) fn cell_place(
+    frame: &Frame<'_>,
+    plan: &Plan,
+    at: (Value, &[u64]),
+    cell: usize,
+) -> Value {
+    let (base, offsets) = at;
+    let offset = frame.i64(offsets[cell]);
+    match frame.request().tape {
+        TapeOwner::Launch => {
+            let size = frame.i64(cell_size(frame, plan.layout.frame[cell]));
+            tape::cell(frame.source.module, &frame.build, base, (offset, size))
+        }
+        TapeOwner::Thread | TapeOwner::Program { .. } => frame.build.ptradd(base, offset, ""),
+    }
+}
+
+/// Bytes of a cell. Stack memory keeps its alignment also where cells of many threads lie side by side; beyond the tape's own it gets room to be aligned in.
+fn cell_size(frame: &Frame<'_>, cell: Cell) -> u64 {
+    let size = frame.size_of(cell_type(frame, cell));
+    let slack = stack_alignment(frame, cell).saturating_sub(tape_alignment(frame));
+    match cell {
+        Cell::Stack(_) | Cell::StackShadow(_) => {
+            (size + u64::from(slack)).next_multiple_of(u64::from(tape::ALIGNMENT))
+        }
+        Cell::Item(_) | Cell::Pointer | Cell::Tag | Cell::Pushed | Cell::Given(_) => size,
+    }
+}
+
+/// Byte offsets of the frame's cells, and its size.
 pub(crate) fn frame_offsets(frame: &Frame<'_>, plan: &Plan) -> (Vec<u64>, u64) {
     let mut offsets = Vec::new();
     let mut size = 0u64;
     for cell in &plan.layout.frame {
         let ty = cell_type(frame, *cell);
-        let slack = stack_alignment(frame, *cell).saturating_sub(tape_alignment(frame));
         size = size.next_multiple_of(
             u64::from(tape::ALIGNMENT)
                 .min(frame.size_of(ty).max(1).next_power_of_two())
@@ -162,7 +190,7 @@ pub(crate) fn frame_offsets(frame: &Frame<'_>, plan: &Plan) -> (Vec<u64>, u64) {
             size = size.next_multiple_of(u64::from(tape::ALIGNMENT));
         }
         offsets.push(size);
-        size += frame.size_of(ty) + u64::from(slack);
+        size += cell_size(frame, *cell);
     }
     (offsets, size)
 }

@@ -63,9 +63,9 @@ impl Ring {
         (self.n as u32).div_ceil(BLOCK)
     }
 
-    /// Memory for one launch.
+    /// Memory for one launch: 32 threads share a piece.
     fn room(&self) -> CudaResult<DeviceBuffer<u8>> {
-        let threads = u64::from(self.blocks() * BLOCK);
+        let threads = u64::from(self.blocks() * BLOCK).next_multiple_of(32);
         DeviceBuffer::zeroed((threads * self.bytes) as usize)
     }
 

@@ -77,7 +77,7 @@ static void choose_size(const char *name)
     }
     if (more)
         give_room(more + 32, threads_of(run.shape));
-    room = machine_obtain(threads_of(run.shape) * each);
+    room = room_of_halves(run.shape, each);
 }
 
 /* Between -1 and 1, the same in each run. */

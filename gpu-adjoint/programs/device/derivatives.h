@@ -21,6 +21,12 @@ static inline uint64_t threads_of(struct shape shape)
     return (uint64_t)shape.grid[0] * shape.grid[1] * shape.block[0] * shape.block[1];
 }
 
+/* What the threads of an augmented launch keep until its reverse: 32 of them share a piece. */
+static inline void *room_of_halves(struct shape shape, uint64_t each)
+{
+    return machine_obtain((threads_of(shape) + 31) / 32 * 32 * each);
+}
+
 /* `primal`. */
 static inline void launch_alone(const struct run *run, double *x, double *y)
 {

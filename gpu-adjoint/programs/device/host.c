@@ -50,7 +50,7 @@ static void both(const char *name, double *dx, double *y, double *dy)
 static void halves(double *dx, double *y, double *dy)
 {
     uint64_t each = kept_by_thread(32768);
-    void *room = machine_obtain(threads_of(run.shape) * each);
+    void *room = room_of_halves(run.shape, each);
     begin(dx, dy);
     launch_half("primal__enzyme_rs_augmented", &run, on_device, room, each);
     launch_half("primal__enzyme_rs_reverse", &run, on_device, room, each);

@@ -1,8 +1,12 @@
 ; Where threads keep values in kernels that differentiated code of the host launches: each launch has memory of its own, of which the kernel is told.
 ; `enzyme_rules::GridRule` says what each function does.
 
-; What this launch has: memory, bytes for each thread, how many threads have some. All threads of a block write the same here, each before it reads it.
-@enzyme_rs_grid_launch = weak_odr hidden addrspace(3) global { ptr, i64, i64 } undef, align 16
+; What this launch has: memory, bytes for each thread, how many threads have some, bytes of what each thread begins with. All threads of a block write the
+; same here, each before it reads it.
+;
+; Threads with neighbouring numbers access neighbouring memory: for each 32 of them there are the first values of all 32, then the second ones, and so on;
+; behind these the rest of each, one behind the other.
+@enzyme_rs_grid_launch = weak_odr hidden addrspace(3) global { ptr, i64, i64, i64 } undef, align 16
 
 @enzyme_rs_grid_tape = external addrspace(1) global { ptr, i64, i64 }
 
@@ -29,12 +33,20 @@ define weak_odr hidden i64 @enzyme_rs_grid_having() nounwind {
   ret i64 %threads
 }
 
-define weak_odr hidden void @enzyme_rs_grid_have(ptr %room, i64 %bytes, i64 %threads) nounwind {
+define weak_odr hidden i64 @enzyme_rs_grid_first() nounwind {
+  %at = getelementptr i8, ptr addrspace(3) @enzyme_rs_grid_launch, i64 24
+  %first = load atomic i64, ptr addrspace(3) %at monotonic, align 8
+  ret i64 %first
+}
+
+define weak_odr hidden void @enzyme_rs_grid_have(ptr %room, i64 %bytes, i64 %threads, i64 %first) nounwind {
   store atomic ptr %room, ptr addrspace(3) @enzyme_rs_grid_launch monotonic, align 8
   %bytes.at = getelementptr i8, ptr addrspace(3) @enzyme_rs_grid_launch, i64 8
   store atomic i64 %bytes, ptr addrspace(3) %bytes.at monotonic, align 8
   %threads.at = getelementptr i8, ptr addrspace(3) @enzyme_rs_grid_launch, i64 16
   store atomic i64 %threads, ptr addrspace(3) %threads.at monotonic, align 8
+  %first.at = getelementptr i8, ptr addrspace(3) @enzyme_rs_grid_launch, i64 24
+  store atomic i64 %first, ptr addrspace(3) %first.at monotonic, align 8
   ret void
 }
 
@@ -46,23 +58,37 @@ define weak_odr hidden void @enzyme_rs_grid_enter_given() nounwind {
   %bytes = load i64, ptr %bytes.at, align 8
   %threads.at = getelementptr i8, ptr %tape, i64 16
   %threads = load i64, ptr %threads.at, align 8
-  call void @enzyme_rs_grid_have(ptr %memory, i64 %bytes, i64 %threads)
+  call void @enzyme_rs_grid_have(ptr %memory, i64 %bytes, i64 %threads, i64 0)
   ret void
 }
 
+; Number of the thread in the grid.
+define weak_odr hidden i64 @enzyme_rs_grid_number() nounwind {
+  %block = call i64 @enzyme_rs_grid_block()
+  %of.block = call i64 @enzyme_rs_grid_threads()
+  %thread = call i64 @enzyme_rs_grid_thread()
+  %before = mul i64 %block, %of.block
+  %number = add i64 %before, %thread
+  ret i64 %number
+}
+
 ; The host makes room for all threads of such a launch.
-define weak_odr hidden ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes) nounwind {
-  call void @enzyme_rs_grid_have(ptr %room, i64 %bytes, i64 -1)
-  %own = call ptr @enzyme_rs_tape_own()
-  %first = getelementptr i8, ptr %own, i64 16
-  ret ptr %first
+define weak_odr hidden ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i64 %first) nounwind {
+  %more = add i64 %first, 15
+  %size = and i64 %more, -16
+  %rest = sub i64 %bytes, %size
+  call void @enzyme_rs_grid_have(ptr %room, i64 %rest, i64 -1, i64 %size)
+  %number = call i64 @enzyme_rs_grid_number()
+  %together = and i64 %number, -32
+  %offset = mul i64 %together, %bytes
+  %firsts = getelementptr i8, ptr %room, i64 %offset
+  ret ptr %firsts
 }
 
 define weak_odr hidden ptr @enzyme_rs_grid_enter(ptr %room, i64 %bytes, i64 %first) nounwind {
 entry:
-  call void @enzyme_rs_grid_have(ptr %room, i64 %bytes, i64 -1)
-  %own = call ptr @enzyme_rs_tape_own()
-  %none = icmp eq ptr %own, null
+  %firsts = call ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i64 %first)
+  %none = icmp eq ptr %room, null
   %more = add i64 %first, 15
   %size = and i64 %more, -16
   %needed = add i64 %size, 16
@@ -73,7 +99,18 @@ missing:
   call void @enzyme_rs_tape_missing(i64 %needed)
   unreachable
 fits:
-  store i64 %size, ptr %own, align 8
-  %begin = getelementptr i8, ptr %own, i64 16
-  ret ptr %begin
+  %own = call ptr @enzyme_rs_tape_own()
+  store i64 0, ptr %own, align 8
+  ret ptr %firsts
+}
+
+; Where a thread has one of these values, of so many bytes.
+define weak_odr hidden ptr @enzyme_rs_grid_cell(ptr %firsts, i64 %offset, i64 %size) nounwind {
+  %number = call i64 @enzyme_rs_grid_number()
+  %lane = and i64 %number, 31
+  %before = mul i64 %lane, %size
+  %own = getelementptr i8, ptr %firsts, i64 %before
+  %distance = shl i64 %offset, 5
+  %cell = getelementptr i8, ptr %own, i64 %distance
+  ret ptr %cell
 }

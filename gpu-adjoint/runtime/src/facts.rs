@@ -9,7 +9,7 @@ use crate::vendor::{Call, Functions};
 use std::ffi::c_void;
 
 /// The layout that this library reads.
-const LAYOUT: u64 = 2;
+const LAYOUT: u64 = 3;
 
 /// More words than any kernel's facts have.
 const MOST: usize = 1 << 16;

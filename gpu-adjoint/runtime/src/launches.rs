@@ -173,7 +173,7 @@ impl Launch {
         let mut record = Record {
             launch: *self,
             device: self.functions.device(),
-            room: Room::obtain(self.functions, each * threads),
+            room: Room::obtain(self.functions, rooms::of_all(each, threads)),
             kernel,
             arguments: read,
             each,

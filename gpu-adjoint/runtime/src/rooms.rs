@@ -50,6 +50,12 @@ pub(crate) fn each(facts: &Facts) -> u64 {
     HEAD + facts.bytes.next_multiple_of(16) + more.next_multiple_of(16)
 }
 
+/// Bytes of all threads of a launch: so many of them share a piece each.
+pub(crate) fn of_all(each: u64, threads: u64) -> u64 {
+    const TOGETHER: u64 = 32;
+    each * threads.next_multiple_of(TOGETHER)
+}
+
 type Free = BTreeMap<(c_int, u64), Vec<usize>>;
 
 static FREE: Mutex<Free> = Mutex::new(BTreeMap::new());

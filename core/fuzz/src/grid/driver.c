@@ -113,7 +113,7 @@ static void check_halves(const struct program *p)
         return;
     uint64_t each = 16 + (facts[1] + 15) / 16 * 16 + (facts[2] ? 1 << 16 : 0);
     double *x = copy(p->x, p->inputs), *y = copy(p->y, p->outputs), *dx = copy(p->wx, p->inputs), *dy = copy(p->wy, p->outputs);
-    void *room = malloc(threads * each);
+    void *room = malloc((threads + 31) / 32 * 32 * each);
     if (!launch(p, "primal__enzyme_rs_augmented", (const void *[]){&x, &dx, &y, &dy, &p->n, &room, &each}))
         compare("augmented y", y, p->value, p->outputs, p->tolerance[0]);
     /* What others do to the memory in between is nothing to the reverse. */

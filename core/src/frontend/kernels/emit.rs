@@ -10,13 +10,16 @@ use enzyme_llvm_shim::ir::{
 use enzyme_llvm_shim::transform;
 
 /// Which words the facts begin with; another layout has another number.
-const LAYOUT: i64 = 2;
+const LAYOUT: i64 = 3;
 
 /// Functions of the machine's library: `GridRule::launches` says what they do.
 const ENTER: &str = "enzyme_rs_grid_enter";
 const ENTER_AGAIN: &str = "enzyme_rs_grid_enter_again";
 const ENTER_GIVEN: &str = "enzyme_rs_grid_enter_given";
 const ADD_ALL: &str = "enzyme_rs_grid_add_all";
+
+/// What hooks are told of the tape.
+const OF_LAUNCH: &str = "enzyme_rs_of_launch";
 
 /// A kernel that asks for derivatives itself begins with what the host has given its threads.
 pub(super) fn enters_given(module: Module, kernel: Value) {
@@ -235,19 +238,17 @@ impl Writer<'_> {
     /// The bytes of what the halves keep by themselves, which the hook says.
     fn bytes(&self, build: &Builder) -> Value {
         let activity = |param: &Param| self.activity(param, *param != Param::Number);
-        let all: Vec<Value> = self.params.iter().map(activity).collect();
+        let mut all = vec![self.marker(OF_LAUNCH)];
+        all.extend(self.params.iter().map(activity));
         self.call_hook(build, ("augmentsize", self.context.int(64)), &all)
     }
 
     fn augmented(&self) {
         let kernel = self.kernel(Beside::Augmented, |p, ty| self.of_half(p, ty), &self.room());
         let bytes = self.bytes(&kernel.build);
-        let types = [self.pointer(), self.context.int(64), self.context.int(64)];
-        let ty = self.pointer().function(&types, false);
-        let enter = self.module.declare(ENTER, ty);
-        let args = [kernel.rest[0], kernel.rest[1], bytes];
-        let tape = kernel.build.call(ty, enter, &args, "tape");
+        let tape = self.enter(&kernel, ENTER, bytes);
         let options = [
+            self.marker(OF_LAUNCH),
             self.marker("enzyme_tape"),
             tape,
             self.marker("enzyme_allocated"),
@@ -255,6 +256,15 @@ impl Writer<'_> {
         ];
         self.hook(&kernel, ("augmentfwd", self.context.void()), &options);
         kernel.build.ret(None);
+    }
+
+    /// Where the tape of a thread is: in what the launch was handed, behind all arguments.
+    fn enter(&self, kernel: &Kernel, name: &str, bytes: Value) -> Value {
+        let types = [self.pointer(), self.context.int(64), self.context.int(64)];
+        let ty = self.pointer().function(&types, false);
+        let enter = self.module.declare(name, ty);
+        let args = [kernel.rest[0], kernel.rest[1], bytes];
+        kernel.build.call(ty, enter, &args, "tape")
     }
 
     fn reverse(&self) {
@@ -272,15 +282,14 @@ impl Writer<'_> {
             .filter(|(param, _)| **param == Param::Number)
             .filter_map(|(_, (_, place))| place.take())
             .collect();
-        let ty = self.pointer().function(&self.room(), false);
-        let enter = self.module.declare(ENTER_AGAIN, ty);
-        let tape = kernel.build.call(ty, enter, &kernel.rest, "tape");
+        let bytes = self.bytes(&kernel.build);
+        let tape = self.enter(&kernel, ENTER_AGAIN, bytes);
         let returned = match numbers[..] {
             [] => self.context.void(),
             [one] => one,
             _ => self.context.structure(&numbers),
         };
-        let options = [self.marker("enzyme_tape"), tape];
+        let options = [self.marker(OF_LAUNCH), self.marker("enzyme_tape"), tape];
         let adjoints = self.hook(&kernel, ("reverse", returned), &options);
         for (place, index) in places.into_iter().zip(0u32..) {
             let adjoint = match numbers.len() {

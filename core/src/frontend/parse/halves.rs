@@ -121,6 +121,10 @@ impl Parser {
                 self.same.push(self.activities.len() as u32);
                 return Ok(());
             }
+            Marker::OfLaunch => {
+                self.tape.of_launch = true;
+                return Ok(());
+            }
             // Any other: there is one more such marker.
             _ => {
                 self.tape.again = true;

@@ -142,6 +142,8 @@ struct TapeSaid {
     at: Option<usize>,
     /// It outlives the reverse half.
     again: bool,
+    /// It is one of those of all threads of a launch.
+    of_launch: bool,
 }
 
 struct Parser {
@@ -207,6 +209,7 @@ impl Parser {
         let split = self.is_split();
         let again = self.mode == Mode::Reverse && self.tape.again;
         let tape = match split {
+            true if self.tape.of_launch => TapeOwner::Launch,
             true => TapeOwner::Program { again },
             false => TapeOwner::Thread,
         };
