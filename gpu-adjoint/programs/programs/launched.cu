@@ -113,6 +113,41 @@ double tiles(const double *x, int n) {
   return result;
 }
 
+// A function that launches and calls itself: cycles over coarser and coarser grids.
+ENZYME_RS_KERNEL __global__ void smooth(double *u, const double *f, int n) {
+  int i = global();
+  if (i < n && i % 2 == 0) u[i] = 0.5 * ((i ? u[i - 1] : 0) + (i + 1 < n ? u[i + 1] : 0) + f[i] * (1 + 0.1 * SIN(u[i])));
+}
+ENZYME_RS_KERNEL __global__ void coarser(double *c, const double *u, const double *f, int n) {
+  int i = global();
+  if (i < n) c[i] = f[2 * i] - u[2 * i] + f[2 * i + 1] * u[2 * i + 1];
+}
+ENZYME_RS_KERNEL __global__ void finer(double *u, const double *c, int n) {
+  int i = global();
+  if (i < n) u[i] += 0.7 * c[i / 2];
+}
+void cycle(double *u, const double *f, int n) {
+  smooth<<<(n + 31) / 32, 32>>>(u, f, n);
+  if (n <= 8) return;
+  double *right = obtained<double>(n / 2), *coarse = obtained<double>(n / 2);
+  coarser<<<(n + 31) / 32, 32>>>(right, u, f, n / 2);
+  GPU(Memset)(coarse, 0, n / 2 * sizeof(double));
+  cycle(coarse, right, n / 2);
+  finer<<<(n + 31) / 32, 32>>>(u, coarse, n);
+  smooth<<<(n + 31) / 32, 32>>>(u, f, n);
+  GPU(Free)(right), GPU(Free)(coarse);
+}
+double cycles(const double *x, int n) {
+  double *u = obtained<double>(n), *f = obtained<double>(n), *s = obtained<double>(1), result;
+  GPU(Memcpy)(f, x, n * sizeof(double), TO_DEVICE);
+  GPU(Memset)(u, 0, n * sizeof(double)), GPU(Memset)(s, 0, sizeof(double));
+  for (int k = 0; k < 2; k++) cycle(u, f, n);
+  sum_of_squares<<<(n + 31) / 32, 32>>>(u, s, n);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  for (void *p : {(void *)u, (void *)f, (void *)s}) GPU(Free)(p);
+  return result;
+}
+
 // Numbers by value, of both kinds; loops of which only the run knows the length; threads without work.
 ENZYME_RS_KERNEL __global__ void iterate(double *v, double a, float b, int n) {
   int i = global();
@@ -360,6 +395,7 @@ void check_given() {
 int main() {
   check<steps>("steps", 64, 1e-8);
   check<tiles>("tiles", 128, 1e-8);
+  check<cycles>("cycles", 64, 1e-8);
   check<numbers>("numbers", 40, 2e-3);
   check<managed>("managed", 20, 1e-7);
   check<bodies>("bodies", 64, 2e-3);

@@ -209,13 +209,14 @@ impl<'a> Function<'a> {
         self,
         component: &Rc<Component>,
         carriers: Carriers,
-        by_all: &Rc<[Touch]>,
+        (by_all, by_inner): (&Rc<[Touch]>, &Rc<[Touch]>),
         outside: Rc<Escaped>,
     ) -> Memory {
         let touched = Touched {
             by_inst: self.touched,
             calls: self.calls,
             by_all: by_all.clone(),
+            by_inner: by_inner.clone(),
             integers: self.integers,
         };
         Memory::freeze(

@@ -129,7 +129,7 @@ impl Memory {
     /// What an instruction touches: for a call, what the callee does.
     fn touches(&self, inst: InstId) -> &[Touch] {
         if self.touched.calls.inner.contains(&inst) {
-            return &self.touched.by_all;
+            return &self.touched.by_inner;
         }
         self.touched.by_inst.get(&inst).map_or(&[], Vec::as_slice)
     }

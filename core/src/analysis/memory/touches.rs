@@ -63,8 +63,10 @@ pub(crate) struct Touched {
     /// For a call, those of the callee.
     pub(crate) by_inst: IndexMap<InstId, Vec<Touch>>,
     pub(crate) calls: Calls,
-    /// What any function of the component touches; any call within the component may touch all of it.
+    /// What any function of the component touches.
     pub(crate) by_all: Rc<[Touch]>,
+    /// What any call within the component may touch of it: memory that the calling function has made for itself is not the callee's.
+    pub(crate) by_inner: Rc<[Touch]>,
     /// The cell that a load or store of one integer accesses.
     pub(crate) integers: IndexMap<InstId, CellId>,
 }

@@ -266,6 +266,24 @@ impl<'a> Draft<'a> {
         freed
     }
 
+    /// What calls of the functions by each other may touch. What a function has made, and neither hands on nor lets anybody else know, only that run of
+    /// it touches; lists of addresses stay, for where these lead.
+    fn touched_by_inner(&self, by_all: &[Touch]) -> Rc<[Touch]> {
+        let graph = &self.graph;
+        let handed = self.formals.values().flat_map(Formal::pointers);
+        let named = self.globals.values().copied();
+        let known = handed.chain(named).chain(graph.computed);
+        let known = known.map(|pointer| graph.find(pointer).node);
+        let strange = graph
+            .representatives()
+            .filter(|root| !graph.origins(*root).made_here());
+        let open = graph.reachable(known.chain(strange).collect());
+        let touched = by_all.iter().copied();
+        touched
+            .filter(|touch| touch.leads_on || open.contains(&graph.find(touch.pointer).node))
+            .collect()
+    }
+
     /// The functions' memory, as it is asked for.
     fn finish(
         mut self,
@@ -274,7 +292,9 @@ impl<'a> Draft<'a> {
         seen: (Shapes, Contested),
         outside: &Outside<'_>,
     ) -> Vec<Memory> {
-        let by_all = distinct(&self.graph, all_touches(&self.functions).copied()).into();
+        let by_all: Rc<[Touch]> =
+            distinct(&self.graph, all_touches(&self.functions).copied()).into();
+        let by_inner = self.touched_by_inner(&by_all);
         let freed = self.freed_params(registry);
         let globals = self.globals.into_iter().collect();
         let component = Component::new(self.graph, seen, self.copies, globals);
@@ -296,7 +316,8 @@ impl<'a> Draft<'a> {
                 let escaped = hooks
                     .clone()
                     .unwrap_or_else(|| escaped(&mut formal.pointers(), true));
-                let mut memory = function.finish(&component, carriers, &by_all, escaped);
+                let mut memory =
+                    function.finish(&component, carriers, (&by_all, &by_inner), escaped);
                 memory.freed_params = freed;
                 memory.runs = self.runs;
                 memory.strays |= strays;
