@@ -240,8 +240,8 @@ fn differentiate(
                 engine.clear_globals(&hook);
             }
             let bytes = engine.generated.tapes.get(&hook.request).copied();
-            let copies = engine.copied(&hook).map(|(rule, _)| rule);
-            let replaced = frontend::replace(module, hook, &derivatives, bytes, copies);
+            let told = engine.told_of(&hook, &derivatives);
+            let replaced = frontend::replace(module, hook, &derivatives, bytes, &told);
             engine.diagnostics.extend(replaced.err());
         }
     }
@@ -712,6 +712,23 @@ impl<'a> Engine<'a> {
         let mut globals = memory.named_globals();
         let name = globals.find(|name| self.is_copied(hook, name))?;
         Some((rule, name.clone()))
+    }
+
+    /// The libraries that are to know where a hook's derivative begins and ends.
+    fn told_of(&self, hook: &frontend::Hook, derivatives: &[Value]) -> Vec<frontend::Bracket> {
+        let copies = self.copied(hook).map(|(rule, _)| frontend::Bracket {
+            begins: rule.begin,
+            ends: rule.end,
+        });
+        let is_whole = !matches!(hook.request.mode, Mode::Augmented | Mode::Reverse);
+        let reached = derivatives.first().filter(|_| is_whole).into_iter();
+        let reached: Vec<Value> = reached.flat_map(|d| frontend::reachable(*d)).collect();
+        let hosts = host::called(&reached, self.registry);
+        let hosts = hosts.map(|rule| frontend::Bracket {
+            begins: rule.begins,
+            ends: rule.ends,
+        });
+        copies.into_iter().chain(hosts).collect()
     }
 
     /// Shadows of threads' copies do not last from one half of a derivative to the other.

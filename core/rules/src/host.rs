@@ -18,6 +18,11 @@ pub struct HostRule {
     /// derivatives, one byte each stands for the kernels that `frontend/kernels` adds, in its order. It may be missing: a program need not
     /// differentiate what it launches.
     pub tells: &'static str,
+    /// The library's `void ()` that is told that a derivative begins on the calling thread, if it calls the library. Of halves that a program calls apart
+    /// it is told nothing.
+    pub begins: &'static str,
+    /// The same where it ends.
+    pub ends: &'static str,
     /// How the names of functions begin that generated code calls and that `library` defines.
     pub prefix: &'static str,
     /// These functions, as LLVM IR.

@@ -11,7 +11,10 @@ use enzyme_rules::{HostRule, Registry};
 /// Brings in the libraries of vendors whose functions the module calls.
 pub(crate) fn link(module: Module, registry: &Registry) {
     for rule in registry.hosts() {
-        let known = |name: &str| name.starts_with(rule.vendor) && registry.lookup(name).is_some();
+        let is_vendors = |name: &str| name.starts_with(rule.vendor);
+        let known = |name: &str| {
+            name == rule.launches || is_vendors(name) && registry.lookup(name).is_some()
+        };
         let called = |f: &Value| f.is_declaration() && known(&f.name());
         if module.functions().iter().any(called) {
             io::link_text(module, rule.library).expect("the library of a host is valid IR");
@@ -30,6 +33,15 @@ pub(crate) fn let_steps_move(module: Module, registry: &Registry) {
     if let Some(rule) = hosts.find(|rule| module.function(rule.launches).is_some()) {
         moves.replace_all_uses_with(module.declare(rule.copies, moves.function_type()));
     }
+}
+
+/// The vendors whose libraries some of these functions are of.
+pub(crate) fn called<'a>(
+    functions: &'a [Value],
+    registry: &'a Registry,
+) -> impl Iterator<Item = &'a HostRule> {
+    let hosts = registry.hosts().iter();
+    hosts.filter(|rule| functions.iter().any(|function| is_of(rule, *function)))
 }
 
 /// Takes out what nothing calls.

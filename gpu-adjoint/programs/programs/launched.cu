@@ -1,5 +1,6 @@
 // Host functions that launch kernels, differentiated as a whole: the gradient against differences, and the tangent against the gradient.
 #include "gpu.h"
+#include <thread>
 #include <vector>
 
 #define ENZYME_RS_KERNEL __attribute__((annotate("enzyme_rs_kernel")))
@@ -318,6 +319,37 @@ void check_given() {
   if (std::fabs(dx[5] - by_x) > 1e-7) printf("wrong: given without a shadow of the table: %g %g\n", dx[5], by_x);
 }
 
+// Memory that the program brings, of which only kernels tell what numbers lie there, and two threads of the host that differentiate at the same time.
+struct Held {
+  double *numbers;
+};
+ENZYME_RS_KERNEL __global__ void sum_of_held(Held in, double *s) { add(s, in.numbers[thread()] * in.numbers[thread()]); }
+double brought(void *memory, const void *x, int n) {
+  double *s = obtained<double>(1), result;
+  GPU(Memset)(s, 0, sizeof(double));
+  GPU(Memcpy)(memory, x, n * sizeof(double), TO_DEVICE);
+  sum_of_held<<<1, n>>>(Held{(double *)memory}, s);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  GPU(Free)(s);
+  return result;
+}
+void differentiate_often() {
+  const int n = 16;
+  double *memory = obtained<double>(n), *shadow = obtained<double>(n);
+  for (int times = 0; times < 100; times++) {
+    std::vector<double> x(n, 0.5 + times), dx(n);
+    GPU(Memset)(shadow, 0, n * sizeof(double));
+    __enzyme_autodiff((void *)brought, enzyme_dup, memory, shadow, enzyme_dup, x.data(), dx.data(), enzyme_const, n);
+    for (double one : dx) HOLDS(one == 2 * (0.5 + times));
+  }
+  GPU(Free)(memory), GPU(Free)(shadow);
+}
+void check_threads() {
+  std::thread other(differentiate_often);
+  differentiate_often();
+  other.join();
+}
+
 int main() {
   check<steps>("steps", 64, 1e-8);
   check<numbers>("numbers", 40, 2e-3);
@@ -327,5 +359,6 @@ int main() {
   check<streams>("streams", 32, 1e-8);
   check<checkpointed>("checkpointed", 32, 1e-8);
   check_given();
+  check_threads();
   puts("all is well");
 }

@@ -20,6 +20,8 @@ declare i32 @VENDORSetDevice(i32)
 declare i32 @VENDORGetLastError()
 declare ptr @VENDORGetErrorString(i32)
 
+declare void @enzyme_rs_gpu_begin()
+declare void @enzyme_rs_gpu_end()
 declare ptr @enzyme_rs_gpu_obtain(ptr, i32, i64)
 declare void @enzyme_rs_gpu_release(ptr, i32, ptr)
 declare void @enzyme_rs_gpu_copy(ptr, ptr, ptr, i64)
@@ -28,6 +30,16 @@ declare void @enzyme_rs_gpu_clear(ptr, ptr, i64)
 declare i32 @enzyme_rs_gpu_tangent(ptr, ptr, i64, i32, i64, i32, ptr, ptr, i64, ptr)
 declare i32 @enzyme_rs_gpu_augmented(ptr, ptr, i64, i32, i64, i32, ptr, ptr, i64, ptr, ptr)
 declare void @enzyme_rs_gpu_reverse(ptr)
+
+define weak_odr hidden void @enzyme_rs_VENDOR_begin() {
+  call void @enzyme_rs_gpu_begin()
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_end() {
+  call void @enzyme_rs_gpu_end()
+  ret void
+}
 
 define weak_odr hidden ptr @enzyme_rs_VENDOR_malloc(i64 %bytes) {
   %made = call ptr @enzyme_rs_gpu_obtain(ptr @enzyme_rs_VENDOR_functions, i32 0, i64 %bytes)

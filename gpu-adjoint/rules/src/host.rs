@@ -20,6 +20,8 @@ pub(crate) struct Host {
     vendor: &'static str,
     launches: &'static str,
     registers: &'static str,
+    /// The library's functions around a derivative.
+    brackets: [&'static str; 2],
     prefix: &'static str,
     library: &'static LazyLock<String>,
     malloc: &'static str,
@@ -44,6 +46,10 @@ macro_rules! host {
             vendor: $vendor,
             launches: concat!($vendor, "LaunchKernel"),
             registers: concat!("__", $vendor, "RegisterFunction"),
+            brackets: [
+                concat!("enzyme_rs_", $vendor, "_begin"),
+                concat!("enzyme_rs_", $vendor, "_end"),
+            ],
             prefix: concat!("enzyme_rs_", $vendor, "_"),
             library: $library,
             malloc: concat!("enzyme_rs_", $vendor, "_malloc"),
@@ -220,12 +226,15 @@ const REFUSED: &[(&str, &str, &str)] = &[
 
 impl Host {
     pub(crate) fn rule(&self) -> HostRule {
+        let [begins, ends] = self.brackets;
         HostRule {
             vendor: self.vendor,
             copies: self.shadows.copy,
             launches: self.launches,
             registers: self.registers,
             tells: "enzyme_rs_gpu_kernel",
+            begins,
+            ends,
             prefix: self.prefix,
             library: self.library,
         }
@@ -361,7 +370,12 @@ impl Host {
             .memory()
             .map(|entry| (entry.matcher.clone(), Said::Known(entry)));
         let launch = (Symbols::Exact(self.launches.into()), launch);
-        memory.chain([launch]).collect()
+        // Of a derivative within a function that is differentiated again.
+        let brackets = self.brackets.map(|name| {
+            let entry = Entry::exact(name, CalleeKind::inactive(AGAIN));
+            (entry.matcher.clone(), Said::Known(entry))
+        });
+        memory.chain([launch]).chain(brackets).collect()
     }
 
     /// What the library obtains memory with, and what ends it.

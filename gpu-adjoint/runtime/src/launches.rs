@@ -4,6 +4,7 @@
 //! a kernel computes.
 
 use crate::arguments::Argument;
+use crate::derivatives;
 use crate::facts::Facts;
 use crate::failure::{Why, fail_with};
 use crate::kernels::{self, Beside, Kernel};
@@ -28,7 +29,7 @@ pub(crate) struct Launch {
     pub(crate) stream: Address,
 }
 
-/// Records of all threads that wait for their reverse. Where there is none, the next one is taken for the beginning of a derivative.
+/// Records of halves that are called apart, of all threads, that wait for their reverse. Where there is none, the next one is taken for the beginning of a derivative.
 static WAITING: AtomicUsize = AtomicUsize::new(0);
 
 /// What an augmented launch leaves for its reverse.
@@ -43,6 +44,8 @@ pub struct Record {
     each: u64,
     /// Whether the kernel runs: else there is nothing to reverse.
     runs: bool,
+    /// Whether it is counted in `WAITING`.
+    apart: bool,
 }
 
 /// Along x, y and z together.
@@ -134,8 +137,10 @@ impl Launch {
     ) -> c_int {
         let kernel = kernels::find(self.kernel);
         let facts = kernel.facts(self.functions);
-        // SAFETY: as the caller promises. Nothing tells when a tangent begins, so that other memory may have been something else before.
-        unsafe { Self::note(&kernel, &facts, (arguments, tangents), numbers::is_known) };
+        // Nothing tells when threads that say nothing begin a tangent, so that memory of the program's may have been something else before.
+        let is_asked = |at| !derivatives::is_apart() || numbers::is_known(at);
+        // SAFETY: as the caller promises.
+        unsafe { Self::note(&kernel, &facts, (arguments, tangents), is_asked) };
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
         let mut given: Vec<Address> = all.iter_mut().flat_map(Argument::addresses).collect();
@@ -161,8 +166,9 @@ impl Launch {
     ) -> (Record, c_int) {
         let kernel = kernels::find(self.kernel);
         let facts = kernel.facts(self.functions);
-        if WAITING.fetch_add(1, Ordering::Relaxed) == 0 {
-            numbers::begin_anew();
+        let apart = derivatives::is_apart();
+        if apart && WAITING.fetch_add(1, Ordering::Relaxed) == 0 {
+            numbers::forget(derivatives::APART);
         }
         // SAFETY: as the caller promises.
         unsafe { Self::note(&kernel, &facts, (list, shadows), |_| true) };
@@ -178,6 +184,7 @@ impl Launch {
             arguments: read,
             each,
             runs: false,
+            apart,
         };
         let mut handed = record.handed();
         let mut given = record.given(&mut handed);
@@ -235,7 +242,9 @@ impl Record {
     /// # Safety
     /// The shadows of the arguments lie where they were.
     pub(crate) unsafe fn reverse(mut self) {
-        WAITING.fetch_sub(1, Ordering::Relaxed);
+        if self.apart {
+            WAITING.fetch_sub(1, Ordering::Relaxed);
+        }
         if !self.runs {
             self.arguments.into_iter().for_each(Argument::forget);
             self.room.give_back();

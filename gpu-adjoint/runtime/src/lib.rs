@@ -12,6 +12,7 @@
 //! Owns: the C ABI, whose other side is `gpu-adjoint/rules/src/host.ll`. Must not: know a kernel but by its facts.
 
 mod arguments;
+mod derivatives;
 mod facts;
 mod failure;
 mod kernels;
@@ -46,6 +47,20 @@ pub unsafe extern "C" fn enzyme_rs_gpu_kernel(
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_gpu_bytes_per_thread(bytes: u64) {
     rooms::set_bytes_per_thread(bytes);
+}
+
+/// A derivative begins on this thread, in a hook's place.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_gpu_begin() {
+    derivatives::begin();
+}
+
+/// It ends.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_gpu_end() {
+    if let Some(ended) = derivatives::end() {
+        numbers::forget(ended);
+    }
 }
 
 /// Zeroed memory of a kind (0: device, 1: managed, 2: of the host, for the device); null if there is none.
