@@ -27,8 +27,8 @@ declare void @enzyme_rs_gpu_release(ptr, i32, ptr)
 declare void @enzyme_rs_gpu_copy(ptr, ptr, ptr, i64)
 declare void @enzyme_rs_gpu_accumulate(ptr, ptr, ptr, i64, i64)
 declare void @enzyme_rs_gpu_clear(ptr, ptr, i64)
-declare i32 @enzyme_rs_gpu_tangent(ptr, ptr, i64, i32, i64, i32, ptr, ptr, i64, ptr)
-declare i32 @enzyme_rs_gpu_augmented(ptr, ptr, i64, i32, i64, i32, ptr, ptr, i64, ptr, ptr)
+declare i32 @enzyme_rs_gpu_tangent(ptr, ptr, ptr, ptr)
+declare i32 @enzyme_rs_gpu_augmented(ptr, ptr, ptr, ptr, ptr)
 declare void @enzyme_rs_gpu_reverse(ptr)
 
 define weak_odr hidden void @enzyme_rs_VENDOR_begin() {
@@ -81,14 +81,36 @@ define weak_odr hidden void @enzyme_rs_VENDOR_clear(ptr %at, i64 %bytes) {
   ret void
 }
 
+; A launch as the library takes it: `Call` of gpu-adjoint/runtime/src/vendor.rs.
+define weak_odr hidden void @enzyme_rs_VENDOR_call(ptr %to, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream) {
+  store ptr %kernel, ptr %to, align 8
+  %grid.at = getelementptr i8, ptr %to, i64 8
+  store i64 %grid, ptr %grid.at, align 8
+  %grid.z.at = getelementptr i8, ptr %to, i64 16
+  store i32 %grid.z, ptr %grid.z.at, align 8
+  %block.at = getelementptr i8, ptr %to, i64 24
+  store i64 %block, ptr %block.at, align 8
+  %block.z.at = getelementptr i8, ptr %to, i64 32
+  store i32 %block.z, ptr %block.z.at, align 8
+  %shared.at = getelementptr i8, ptr %to, i64 40
+  store i64 %shared, ptr %shared.at, align 8
+  %stream.at = getelementptr i8, ptr %to, i64 48
+  store ptr %stream, ptr %stream.at, align 8
+  ret void
+}
+
 define weak_odr hidden i32 @enzyme_rs_VENDOR_launch_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream) {
-  %error = call i32 @enzyme_rs_gpu_tangent(ptr @enzyme_rs_VENDOR_functions, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream)
+  %call = alloca [56 x i8], align 8
+  call void @enzyme_rs_VENDOR_call(ptr %call, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream)
+  %error = call i32 @enzyme_rs_gpu_tangent(ptr @enzyme_rs_VENDOR_functions, ptr %call, ptr %args, ptr %tangents)
   ret i32 %error
 }
 
 define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream) {
+  %call = alloca [56 x i8], align 8
   %record.at = alloca ptr, align 8
-  %error = call i32 @enzyme_rs_gpu_augmented(ptr @enzyme_rs_VENDOR_functions, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream, ptr %record.at)
+  call void @enzyme_rs_VENDOR_call(ptr %call, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream)
+  %error = call i32 @enzyme_rs_gpu_augmented(ptr @enzyme_rs_VENDOR_functions, ptr %call, ptr %args, ptr %shadows, ptr %record.at)
   %record = load ptr, ptr %record.at, align 8
   %first = insertvalue { ptr, i32 } poison, ptr %record, 0
   %both = insertvalue { ptr, i32 } %first, i32 %error, 1

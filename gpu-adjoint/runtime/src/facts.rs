@@ -5,7 +5,7 @@
 use crate::failure::{Why, fail_with};
 use crate::kernels::{Beside, Kernel};
 use crate::numbers::Accessed;
-use crate::vendor::{Call, Functions};
+use crate::vendor::{Call, Functions, Size};
 use std::ffi::c_void;
 
 /// The layout that this library reads.
@@ -69,8 +69,8 @@ impl Facts {
         let mut to = at;
         let call = Call {
             kernel: kernel.beside(Beside::Facts),
-            grid: (1 | 1 << 32, 1),
-            block: (1 | 1 << 32, 1),
+            grid: Size::ONE,
+            block: Size::ONE,
             shared: 0,
             stream: std::ptr::null_mut(),
         };

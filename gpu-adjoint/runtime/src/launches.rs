@@ -17,16 +17,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 type Address = *mut c_void;
 
-/// What stands between `<<<` and `>>>`, and what is launched.
+/// A launch in differentiated code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Launch {
     pub(crate) functions: &'static Functions,
-    pub(crate) kernel: Address,
-    /// Sizes along x and y in the halves of a word, and along z.
-    pub(crate) grid: (u64, u32),
-    pub(crate) block: (u64, u32),
-    pub(crate) shared: usize,
-    pub(crate) stream: Address,
+    /// That of the primal program.
+    pub(crate) call: Call,
 }
 
 /// Records of halves that are called apart, of all threads, that wait for their reverse. Where there is none, the next one is taken for the beginning of a derivative.
@@ -48,19 +44,12 @@ pub struct Record {
     apart: bool,
 }
 
-/// Along x, y and z together.
-fn product((xy, z): (u64, u32)) -> u64 {
-    (xy & u64::from(u32::MAX)) * (xy >> 32) * u64::from(z)
-}
-
 impl Launch {
-    fn call(&self, kernel: &Kernel, which: Beside) -> Call {
+    /// The same launch of a derivative.
+    fn beside(&self, kernel: &Kernel, which: Beside) -> Call {
         Call {
             kernel: kernel.beside(which),
-            grid: self.grid,
-            block: self.block,
-            shared: self.shared,
-            stream: self.stream,
+            ..self.call
         }
     }
 
@@ -135,7 +124,7 @@ impl Launch {
         arguments: *const Address,
         tangents: *const Address,
     ) -> c_int {
-        let kernel = kernels::find(self.kernel);
+        let kernel = kernels::find(self.call.kernel);
         let facts = kernel.facts(self.functions);
         // Nothing tells when threads that say nothing begin a tangent, so that memory of the program's may have been something else before.
         let is_asked = |at| !derivatives::is_apart() || numbers::is_known(at);
@@ -144,7 +133,7 @@ impl Launch {
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
         let mut given: Vec<Address> = all.iter_mut().flat_map(Argument::addresses).collect();
-        let call = self.call(&kernel, Beside::Tangent);
+        let call = self.beside(&kernel, Beside::Tangent);
         let error = self.functions.launch(&call, &mut given);
         if error != 0 {
             // SAFETY: as the caller promises.
@@ -164,7 +153,7 @@ impl Launch {
         list: *const Address,
         shadows: *const Address,
     ) -> (Record, c_int) {
-        let kernel = kernels::find(self.kernel);
+        let kernel = kernels::find(self.call.kernel);
         let facts = kernel.facts(self.functions);
         let apart = derivatives::is_apart();
         if apart && WAITING.fetch_add(1, Ordering::Relaxed) == 0 {
@@ -175,7 +164,7 @@ impl Launch {
         // SAFETY: as the caller promises.
         let read = unsafe { self.read(&facts, (list, shadows), Argument::with_shadow) };
         let each = rooms::each(&facts);
-        let threads = product(self.grid) * product(self.block);
+        let threads = self.call.grid.product() * self.call.block.product();
         let mut record = Record {
             launch: *self,
             device: self.functions.device(),
@@ -188,7 +177,7 @@ impl Launch {
         };
         let mut handed = record.handed();
         let mut given = record.given(&mut handed);
-        let call = self.call(&record.kernel, Beside::Augmented);
+        let call = self.beside(&record.kernel, Beside::Augmented);
         let error = self.functions.launch(&call, &mut given);
         record.runs = error == 0;
         if error != 0 {
@@ -205,11 +194,7 @@ impl Launch {
     /// As for [`Self::read`].
     unsafe fn expect_refused(&self, kernel: &Kernel, arguments: *const Address) {
         self.functions.forget_error();
-        let call = Call {
-            kernel: self.kernel,
-            ..self.call(kernel, Beside::Augmented)
-        };
-        let error = self.functions.launch_given(&call, arguments);
+        let error = self.functions.launch_given(&self.call, arguments);
         // A kernel that has failed leaves nothing to reverse.
         self.functions.wait();
         if error == 0 {
@@ -261,7 +246,7 @@ impl Record {
             // The stream may have been destroyed since.
             let call = Call {
                 stream: std::ptr::null_mut(),
-                ..self.launch.call(&self.kernel, Beside::Reverse)
+                ..self.launch.beside(&self.kernel, Beside::Reverse)
             };
             functions.run(&call, &mut given, &self.kernel.name);
             for argument in self.arguments {

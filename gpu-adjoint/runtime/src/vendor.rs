@@ -30,13 +30,36 @@ pub struct Functions {
     error_text: extern "C" fn(c_int) -> *const c_char,
 }
 
-/// A kernel, and how it is launched.
-pub(crate) struct Call {
+/// A kernel, and what stands between `<<<` and `>>>`. `gpu-adjoint/rules/src/host.ll` fills one.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
     pub(crate) kernel: Address,
-    pub(crate) grid: (u64, u32),
-    pub(crate) block: (u64, u32),
+    pub(crate) grid: Size,
+    pub(crate) block: Size,
     pub(crate) shared: usize,
     pub(crate) stream: Address,
+}
+
+/// `dim3`, as compilers hand it over: along x and y in the halves of a word, and along z.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    xy: u64,
+    z: u32,
+}
+
+impl Size {
+    /// One thread, or one block.
+    pub(crate) const ONE: Self = Self {
+        xy: 1 | 1 << 32,
+        z: 1,
+    };
+
+    /// Along x, y and z together.
+    pub(crate) fn product(self) -> u64 {
+        (self.xy & u64::from(u32::MAX)) * (self.xy >> 32) * u64::from(self.z)
+    }
 }
 
 impl Functions {
@@ -140,13 +163,13 @@ impl Functions {
 
     /// The same with a list of the program's.
     pub(crate) fn launch_given(&self, call: &Call, all: *const Address) -> c_int {
-        let ((grid, grid_z), (block, block_z)) = (call.grid, call.block);
+        let (grid, block) = (call.grid, call.block);
         (self.launch)(
             call.kernel,
-            grid,
-            grid_z,
-            block,
-            block_z,
+            grid.xy,
+            grid.z,
+            block.xy,
+            block.z,
             all.cast_mut(),
             call.shared,
             call.stream,
@@ -173,3 +196,6 @@ fn obtained(obtain: impl FnOnce(*mut Address) -> c_int) -> Option<Address> {
     let error = obtain(&mut at);
     (error == 0 && !at.is_null()).then_some(at)
 }
+
+// As `host.ll` has it.
+const _: () = assert!(size_of::<Call>() == 56);
