@@ -50,7 +50,8 @@ pub(crate) fn each(facts: &Facts) -> u64 {
     HEAD + facts.bytes.next_multiple_of(16) + more.next_multiple_of(16)
 }
 
-type Free = BTreeMap<(c_int, u64), Vec<usize>>;
+/// Of each device, and of each size.
+type Free = BTreeMap<c_int, BTreeMap<u64, Vec<usize>>>;
 
 static FREE: Mutex<Free> = Mutex::new(BTreeMap::new());
 
@@ -67,7 +68,7 @@ impl Room {
     pub(crate) fn obtain(functions: &Functions, bytes: u64) -> Self {
         let device = functions.device();
         let bytes = bytes.max(1).next_multiple_of(256);
-        let waiting = pieces(|free| free.get_mut(&(device, bytes)).and_then(Vec::pop));
+        let waiting = pieces(|free| free.get_mut(&device)?.get_mut(&bytes)?.pop());
         let at = waiting.unwrap_or_else(|| new(functions, bytes));
         Self { device, bytes, at }
     }
@@ -79,9 +80,8 @@ impl Room {
     /// Nothing on the device uses it any more.
     pub(crate) fn give_back(self) {
         pieces(|free| {
-            free.entry((self.device, self.bytes))
-                .or_default()
-                .push(self.at)
+            let of_device = free.entry(self.device).or_default();
+            of_device.entry(self.bytes).or_default().push(self.at);
         });
     }
 }
@@ -90,16 +90,23 @@ fn pieces<R>(act: impl FnOnce(&mut Free) -> R) -> R {
     act(&mut FREE.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
+/// Frees what waits on the present device.
+fn give_up(functions: &Functions) {
+    functions.wait();
+    let device = functions.device();
+    let waiting = pieces(|free| free.remove(&device).unwrap_or_default());
+    for at in waiting.into_values().flatten() {
+        functions.free(at as *mut c_void);
+    }
+}
+
 /// New memory; where there is none, what waits is given up first.
 fn new(functions: &Functions, bytes: u64) -> usize {
     if let Some(at) = functions.malloc(bytes) {
         return at as usize;
     }
     functions.forget_error();
-    functions.wait();
-    for at in pieces(std::mem::take).into_values().flatten() {
-        functions.free(at as *mut c_void);
-    }
+    give_up(functions);
     match functions.malloc(bytes) {
         Some(at) => at as usize,
         None => fail_with(
@@ -109,5 +116,48 @@ fn new(functions: &Functions, bytes: u64) -> usize {
             ),
             "differentiate fewer launches at a time, or launch smaller grids",
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Room;
+    use crate::vendor::mock::{FUNCTIONS, machine};
+
+    #[test]
+    fn a_room_waits_for_the_next_launch_of_its_size() {
+        let first = Room::obtain(&FUNCTIONS, 1000);
+        let at = first.at();
+        first.give_back();
+        let (other, same) = (
+            Room::obtain(&FUNCTIONS, 5000),
+            Room::obtain(&FUNCTIONS, 900),
+        );
+        assert!(other.at() != at && same.at() == at);
+        let third = Room::obtain(&FUNCTIONS, 1000);
+        assert!(third.at() != at);
+        assert_eq!(machine(|machine| machine.in_use()), 3);
+    }
+
+    #[test]
+    fn what_waits_is_given_up_where_there_is_too_little_memory() {
+        machine(|machine| machine.left = 4096);
+        let waiting = [
+            Room::obtain(&FUNCTIONS, 1024),
+            Room::obtain(&FUNCTIONS, 2048),
+        ];
+        waiting.into_iter().for_each(Room::give_back);
+        let whole = Room::obtain(&FUNCTIONS, 4096);
+        assert_eq!(machine(|machine| (machine.in_use(), machine.last)), (1, 0));
+        whole.give_back();
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "the device has no 8192 bytes for what the threads of a launch keep until its reverse [EZ7504]"
+    )]
+    fn a_room_that_there_is_not_is_told() {
+        machine(|machine| machine.left = 4096);
+        Room::obtain(&FUNCTIONS, 8192);
     }
 }

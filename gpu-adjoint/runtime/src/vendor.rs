@@ -3,6 +3,9 @@
 //! Owns: their order, which `gpu-adjoint/rules/src/host.ll` has as well, and calls of them that end the program where they fail. Must not: know
 //! derivatives.
 
+#[cfg(test)]
+pub(crate) mod mock;
+
 use crate::failure::{Why, fail};
 use std::ffi::{CStr, c_char, c_int, c_void};
 
@@ -41,6 +44,9 @@ pub struct Call {
     pub(crate) stream: Address,
 }
 
+// As `host.ll` has it.
+const _: () = assert!(size_of::<Call>() == 56);
+
 /// `dim3`, as compilers hand it over: along x and y in the halves of a word, and along z.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +61,12 @@ impl Size {
         xy: 1 | 1 << 32,
         z: 1,
     };
+
+    #[cfg(test)]
+    pub(crate) fn new(x: u32, y: u32, z: u32) -> Self {
+        let xy = u64::from(x) | u64::from(y) << 32;
+        Self { xy, z }
+    }
 
     /// Along x, y and z together.
     pub(crate) fn product(self) -> u64 {
@@ -197,5 +209,124 @@ fn obtained(obtain: impl FnOnce(*mut Address) -> c_int) -> Option<Address> {
     (error == 0 && !at.is_null()).then_some(at)
 }
 
-// As `host.ll` has it.
-const _: () = assert!(size_of::<Call>() == 56);
+#[cfg(test)]
+mod tests {
+    use super::mock::{FUNCTIONS, INVALID_VALUE, NO_MEMORY, fail, machine};
+    use super::{Address, Call, Size};
+    use std::panic::catch_unwind;
+
+    /// What a program ends with that does something.
+    #[track_caller]
+    fn told(act: impl FnOnce() + std::panic::UnwindSafe) -> String {
+        *catch_unwind(act).unwrap_err().downcast::<String>().unwrap()
+    }
+
+    #[test]
+    fn each_function_that_fails_ends_the_program() {
+        const SOME: u64 = 8;
+        fn nothing() -> Address {
+            std::ptr::null_mut()
+        }
+        fn call() -> Call {
+            Call {
+                kernel: nothing(),
+                grid: Size::ONE,
+                block: Size::ONE,
+                shared: 0,
+                stream: nothing(),
+            }
+        }
+        let cases: [(&str, fn(), &str); 10] = [
+            (
+                "malloc",
+                || {
+                    FUNCTIONS.need(SOME, "facts");
+                },
+                "there is no memory on the device for facts",
+            ),
+            (
+                "free",
+                || FUNCTIONS.free(nothing()),
+                "memory of the device cannot be freed",
+            ),
+            (
+                "free_host",
+                || FUNCTIONS.free_host(nothing()),
+                "memory of the host cannot be freed",
+            ),
+            (
+                "memcpy",
+                || FUNCTIONS.copy(nothing(), nothing(), SOME),
+                "a derivative cannot copy memory",
+            ),
+            (
+                "memset",
+                || FUNCTIONS.clear(nothing(), SOME),
+                "a derivative cannot clear memory",
+            ),
+            (
+                "synchronize",
+                || FUNCTIONS.wait(),
+                "a kernel has failed before a derivative",
+            ),
+            (
+                "device",
+                || {
+                    FUNCTIONS.device();
+                },
+                "there is no device",
+            ),
+            (
+                "set_device",
+                || FUNCTIONS.on_device(-1, || ()),
+                "a device cannot be used",
+            ),
+            (
+                "launch",
+                || FUNCTIONS.run(&call(), &mut [], "k"),
+                "the derivative of the kernel `k` cannot be launched",
+            ),
+            (
+                "launch",
+                || FUNCTIONS.run(&call(), &mut [], "k"),
+                "cannot be launched: unknown error (error 1)",
+            ),
+        ];
+        for (function, act, expected) in cases {
+            fail(function, INVALID_VALUE);
+            let told = told(act);
+            let is_told = told.contains(expected) && told.ends_with("(error 1) [EZ7501]");
+            assert!(is_told, "{function}: {told}");
+        }
+        fail("malloc", NO_MEMORY);
+        let told = told(|| {
+            FUNCTIONS.need(SOME, "facts");
+        });
+        assert!(told.contains("out of memory (error 2)"), "{told}");
+    }
+
+    #[test]
+    fn memory_that_there_is_not_is_an_answer() {
+        for function in ["malloc", "malloc_managed", "malloc_host"] {
+            fail(function, NO_MEMORY);
+        }
+        assert_eq!(FUNCTIONS.malloc(8), None);
+        assert_eq!(FUNCTIONS.malloc_managed(8), None);
+        assert_eq!(FUNCTIONS.malloc_host(8), None);
+        let all = [FUNCTIONS.malloc(8), FUNCTIONS.malloc_managed(8)];
+        all.into_iter().for_each(|at| FUNCTIONS.free(at.unwrap()));
+        FUNCTIONS.free_host(FUNCTIONS.malloc_host(8).unwrap());
+        assert_eq!(machine(|machine| machine.in_use()), 0);
+    }
+
+    #[test]
+    fn another_device_is_the_present_one_for_a_while() {
+        let own = FUNCTIONS.device();
+        let other = || FUNCTIONS.device();
+        assert_eq!(FUNCTIONS.on_device(-7, other), -7);
+        assert_eq!(FUNCTIONS.device(), own);
+        machine(|machine| machine.calls.clear());
+        FUNCTIONS.on_device(own, || ());
+        assert_eq!(machine(|machine| machine.calls.clone()), ["device"]);
+    }
+}
