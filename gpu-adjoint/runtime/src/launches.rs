@@ -34,14 +34,19 @@ pub struct Record {
     launch: Launch,
     device: c_int,
     kernel: Arc<Kernel>,
+    /// Nothing if the kernel does not run: then there is nothing to reverse.
+    kept: Option<Kept>,
+    /// Whether it is counted in `WAITING`.
+    apart: bool,
+}
+
+/// What is handed to both launches.
+#[derive(Debug)]
+struct Kept {
     arguments: Vec<Argument>,
     /// What the threads keep, and bytes for each.
     room: Room,
     each: u64,
-    /// Whether the kernel runs: else there is nothing to reverse.
-    runs: bool,
-    /// Whether it is counted in `WAITING`.
-    apart: bool,
 }
 
 impl Launch {
@@ -134,10 +139,10 @@ impl Launch {
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
         let mut given: Vec<Address> = all.iter_mut().flat_map(Argument::addresses).collect();
         let call = self.beside(&kernel, Beside::Tangent);
-        let error = self.functions.launch(&call, &mut given);
+        let mut error = self.functions.launch(&call, &mut given);
         if error != 0 {
             // SAFETY: as the caller promises.
-            unsafe { self.expect_refused(&kernel, arguments) };
+            error = unsafe { self.expect_refused(arguments, || too_large(&kernel)) };
         }
         self.functions.wait();
         all.into_iter().for_each(Argument::forget);
@@ -162,55 +167,82 @@ impl Launch {
         // SAFETY: as the caller promises.
         unsafe { Self::note(&kernel, &facts, (list, shadows), |_| true) };
         // SAFETY: as the caller promises.
-        let read = unsafe { self.read(&facts, (list, shadows), Argument::with_shadow) };
-        let each = rooms::each(&facts);
-        let threads = self.call.grid.product() * self.call.block.product();
-        let mut record = Record {
+        let (kept, error) = unsafe { self.keep(&kernel, &facts, (list, shadows)) };
+        let record = Record {
             launch: *self,
             device: self.functions.device(),
-            room: Room::obtain(self.functions, each * threads),
             kernel,
-            arguments: read,
-            each,
-            runs: false,
+            kept,
             apart,
         };
-        let mut handed = record.handed();
-        let mut given = record.given(&mut handed);
-        let call = self.beside(&record.kernel, Beside::Augmented);
-        let error = self.functions.launch(&call, &mut given);
-        record.runs = error == 0;
-        if error != 0 {
-            // SAFETY: as the caller promises.
-            unsafe { self.expect_refused(&record.kernel, list) };
-        }
         (record, error)
     }
 
-    /// A derivative was not launched. If the kernel itself cannot be launched either, it does nothing in the primal program, and neither does its reverse;
-    /// else the derivative asks for more than the device has, and the program ends.
+    /// The launch itself: what it leaves for its reverse, if it takes place, and its error.
     ///
     /// # Safety
     /// As for [`Self::read`].
-    unsafe fn expect_refused(&self, kernel: &Kernel, arguments: *const Address) {
-        self.functions.forget_error();
+    unsafe fn keep(
+        &self,
+        kernel: &Kernel,
+        facts: &Facts,
+        (list, shadows): (*const Address, *const Address),
+    ) -> (Option<Kept>, c_int) {
+        let each = rooms::each(facts);
+        let bytes = self.call.threads().and_then(|all| all.checked_mul(each));
+        let Some(room) = bytes.and_then(|bytes| Room::find(self.functions, bytes)) else {
+            // SAFETY: as the caller promises.
+            let error = unsafe { self.expect_refused(list, || rooms::missing(bytes)) };
+            return (None, error);
+        };
+        // SAFETY: as the caller promises.
+        let arguments = unsafe { self.read(facts, (list, shadows), Argument::with_shadow) };
+        let mut kept = Kept {
+            arguments,
+            room,
+            each,
+        };
+        let mut handed = kept.handed();
+        let mut given = kept.given(&mut handed);
+        let call = self.beside(kernel, Beside::Augmented);
+        if self.functions.launch(&call, &mut given) == 0 {
+            return (Some(kept), 0);
+        }
+        kept.forget();
+        // SAFETY: as the caller promises.
+        let error = unsafe { self.expect_refused(list, || too_large(kernel)) };
+        (None, error)
+    }
+
+    /// A derivative was not launched. If the kernel itself cannot be launched either, the primal program gets this error, and nothing is done, nor is anything in
+    /// the reverse; else the program ends.
+    ///
+    /// # Safety
+    /// As for [`Self::read`].
+    unsafe fn expect_refused(&self, arguments: *const Address, end: impl FnOnce()) -> c_int {
         let error = self.functions.launch_given(&self.call, arguments);
         // A kernel that has failed leaves nothing to reverse.
         self.functions.wait();
         if error == 0 {
-            fail_with(
-                Why::TooLarge,
-                &format!(
-                    "the kernel `{}` can be launched, and its derivative cannot: it needs more registers, or more memory that the block shares",
-                    kernel.name
-                ),
-                "launch it with smaller blocks, or bound its registers: `__launch_bounds__`",
-            );
+            end();
         }
+        error
     }
 }
 
-impl Record {
+/// The device does not have what a derivative asks for.
+fn too_large(kernel: &Kernel) {
+    fail_with(
+        Why::TooLarge,
+        &format!(
+            "the kernel `{}` can be launched, and its derivative cannot: it needs more registers, or more memory that the block shares",
+            kernel.name
+        ),
+        "launch it with smaller blocks, or bound its registers: `__launch_bounds__`",
+    );
+}
+
+impl Kept {
     /// What stands behind all arguments: where the threads' memory is, and bytes for each.
     fn handed(&self) -> [u64; 2] {
         [self.room.at() as u64, self.each]
@@ -222,225 +254,47 @@ impl Record {
         arguments.chain(rest).collect()
     }
 
+    /// Nothing was launched.
+    fn forget(self) {
+        self.arguments.into_iter().for_each(Argument::forget);
+        self.room.give_back();
+    }
+}
+
+impl Record {
     /// Launches the reverse on the device of the launch, and brings adjoints back.
     ///
     /// # Safety
     /// The shadows of the arguments lie where they were.
-    pub(crate) unsafe fn reverse(mut self) {
+    pub(crate) unsafe fn reverse(self) {
         if self.apart {
             WAITING.fetch_sub(1, Ordering::Relaxed);
         }
-        if !self.runs {
-            self.arguments.into_iter().for_each(Argument::forget);
-            self.room.give_back();
+        let Some(mut kept) = self.kept else {
             return;
-        }
+        };
         let functions = self.launch.functions;
         functions.on_device(self.device, || {
             // What the host, or another stream, has done to shadows before comes first.
             functions.wait();
-            let all = self.arguments.iter_mut();
+            let all = kept.arguments.iter_mut();
             all.for_each(|argument| argument.expect_adjoint(functions));
-            let mut handed = self.handed();
-            let mut given = self.given(&mut handed);
+            let mut handed = kept.handed();
+            let mut given = kept.given(&mut handed);
             // The stream may have been destroyed since.
             let call = Call {
                 stream: std::ptr::null_mut(),
                 ..self.launch.beside(&self.kernel, Beside::Reverse)
             };
             functions.run(&call, &mut given, &self.kernel.name);
-            for argument in self.arguments {
+            for argument in kept.arguments {
                 // SAFETY: as the caller promises.
                 unsafe { argument.bring_back(functions) };
             }
-            self.room.give_back();
+            kept.room.give_back();
         });
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Launch;
-    use crate::numbers;
-    use crate::rooms::Room;
-    use crate::vendor::mock::{FUNCTIONS, INVALID_CONFIGURATION, RESOURCES, fail, kernel, machine};
-    use crate::vendor::{Call, Size};
-    use crate::{enzyme_rs_gpu_begin, enzyme_rs_gpu_end};
-    use std::ffi::{c_int, c_void};
-
-    type Address = *mut c_void;
-
-    /// Layout, bytes for each thread, no more; a pointer to doubles, and a double.
-    const FACTS: [u64; 14] = [2, 8, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0];
-
-    /// Memory of the device with a number.
-    fn number(value: f64) -> Address {
-        let at = FUNCTIONS.malloc(8).unwrap();
-        FUNCTIONS.copy(at, (&raw const value).cast(), 8);
-        at
-    }
-
-    fn read(at: Address) -> f64 {
-        let mut value = 0.0;
-        FUNCTIONS.copy((&raw mut value).cast(), at, 8);
-        value
-    }
-
-    /// `x *= a` with shadows.
-    struct Case {
-        x: Address,
-        dx: Address,
-        a: f64,
-        da: f64,
-    }
-
-    impl Case {
-        /// x = 3, a = 5, and each shadow's own.
-        fn new(dx: f64, da: f64) -> Self {
-            Self {
-                x: number(3.0),
-                dx: number(dx),
-                a: 5.0,
-                da,
-            }
-        }
-
-        fn launch(grid: Size, block: Size) -> Launch {
-            let call = Call {
-                kernel: kernel(&FACTS),
-                grid,
-                block,
-                shared: 0,
-                stream: std::ptr::null_mut(),
-            };
-            Launch {
-                functions: &FUNCTIONS,
-                call,
-            }
-        }
-
-        fn lists(&mut self) -> [[Address; 2]; 2] {
-            let Self { x, dx, a, da } = self;
-            let own = [(&raw mut *x).cast(), (&raw mut *a).cast()];
-            [own, [(&raw mut *dx).cast(), (&raw mut *da).cast()]]
-        }
-
-        fn augmented(&mut self, launch: &Launch) -> (super::Record, c_int) {
-            let [own, shadows] = self.lists();
-            // SAFETY: the lists have what the kernel takes.
-            unsafe { launch.augmented(own.as_ptr(), shadows.as_ptr()) }
-        }
-
-        fn tangent(&mut self, launch: &Launch) -> c_int {
-            let [own, tangents] = self.lists();
-            // SAFETY: the same.
-            unsafe { launch.tangent(own.as_ptr(), tangents.as_ptr()) }
-        }
-    }
-
-    fn reverse(record: super::Record) {
-        // SAFETY: the shadows of a case are there until the end of the test.
-        unsafe { record.reverse() };
-    }
-
-    #[test]
-    fn a_launch_is_reversed() {
-        let mut case = Case::new(2.0, 0.25);
-        let launch = Case::launch(Size::new(7, 2, 1), Size::new(32, 1, 2));
-        let (record, error) = case.augmented(&launch);
-        assert_eq!((error, read(case.x)), (0, 15.0));
-        reverse(record);
-        assert_eq!((read(case.dx), case.da), (10.0, 6.25));
-        // Only what waits for the next launch is left, beside what the test has: what the threads keep, and the sum of the adjoints of the number.
-        assert_eq!(machine(|machine| machine.in_use()), 4);
-        let (record, _) = case.augmented(&launch);
-        reverse(record);
-        assert_eq!(machine(|machine| machine.in_use()), 4);
-        assert_eq!((read(case.dx), case.da), (50.0, 6.25 + 150.0));
-    }
-
-    #[test]
-    fn a_launch_has_a_tangent() {
-        let mut case = Case::new(2.0, 0.25);
-        assert_eq!(case.tangent(&Case::launch(Size::ONE, Size::ONE)), 0);
-        assert_eq!((read(case.x), read(case.dx)), (15.0, 10.75));
-    }
-
-    #[test]
-    fn a_reverse_runs_on_the_device_of_its_launch() {
-        let mut case = Case::new(2.0, 0.0);
-        let (record, _) = case.augmented(&Case::launch(Size::ONE, Size::ONE));
-        let own = machine(|machine| std::mem::replace(&mut machine.device, -9));
-        reverse(record);
-        assert_eq!(FUNCTIONS.device(), -9);
-        machine(|machine| machine.device = own);
-        // What it gave back waits on that device.
-        let calls = machine(|machine| std::mem::take(&mut machine.calls));
-        assert!(calls.contains(&"set_device"));
-        Room::obtain(&FUNCTIONS, 24);
-        assert!(!machine(|machine| machine.calls.contains(&"malloc")));
-    }
-
-    #[test]
-    fn what_the_primal_program_does_not_launch_is_not_reversed() {
-        let mut case = Case::new(2.0, 0.25);
-        let launch = Case::launch(Size::ONE, Size::new(2048, 1, 1));
-        let (record, error) = case.augmented(&launch);
-        assert_eq!(error, INVALID_CONFIGURATION);
-        reverse(record);
-        assert_eq!((read(case.x), read(case.dx), case.da), (3.0, 2.0, 0.25));
-        assert_eq!(case.tangent(&launch), INVALID_CONFIGURATION);
-        assert_eq!((read(case.x), read(case.dx), case.da), (3.0, 2.0, 0.25));
-    }
-
-    #[test]
-    #[should_panic(expected = "the kernel `k` can be launched, and its derivative cannot")]
-    fn a_derivative_that_asks_for_more_than_the_device_has_is_told() {
-        let mut case = Case::new(2.0, 0.25);
-        let launch = Case::launch(Size::ONE, Size::ONE);
-        let (record, _) = case.augmented(&launch);
-        reverse(record);
-        fail("launch", RESOURCES);
-        let _ = case.augmented(&launch);
-    }
-
-    #[test]
-    #[should_panic(
-        expected = "a kernel is launched in differentiated code that has no derivatives [EZ7502]"
-    )]
-    fn a_kernel_without_derivatives_is_told() {
-        let mut launch = Case::launch(Size::ONE, Size::ONE);
-        launch.call.kernel = 64 as Address;
-        let _ = Case::new(0.0, 0.0).augmented(&launch);
-    }
-
-    #[test]
-    #[should_panic(
-        expected = "was compiled by another version of enzyme-rs than this library [EZ7503]"
-    )]
-    fn a_kernel_of_another_version_is_told() {
-        let mut launch = Case::launch(Size::ONE, Size::ONE);
-        launch.call.kernel = kernel(&[1, 8, 0, 0]);
-        let _ = Case::new(0.0, 0.0).augmented(&launch);
-    }
-
-    #[test]
-    fn what_kernels_tell_of_memory_lasts_as_long_as_the_derivative() {
-        let mut case = Case::new(2.0, 0.0);
-        let launch = Case::launch(Size::ONE, Size::ONE);
-        enzyme_rs_gpu_begin();
-        let (record, _) = case.augmented(&launch);
-        reverse(record);
-        let other = || {
-            enzyme_rs_gpu_begin();
-            let mut case = Case::new(2.0, 0.0);
-            let (record, _) = case.augmented(&Case::launch(Size::ONE, Size::ONE));
-            reverse(record);
-            enzyme_rs_gpu_end();
-        };
-        std::thread::spawn(other).join().unwrap();
-        assert_eq!(numbers::kinds(case.dx as u64, 8), [8].into());
-        enzyme_rs_gpu_end();
-        assert_eq!(numbers::kinds(case.dx as u64, 8), [].into());
-    }
-}
+mod tests;

@@ -66,11 +66,16 @@ pub(crate) struct Room {
 impl Room {
     /// One of the present device.
     pub(crate) fn obtain(functions: &Functions, bytes: u64) -> Self {
+        Self::find(functions, bytes).unwrap_or_else(|| missing(Some(bytes)))
+    }
+
+    /// The same, if it has one.
+    pub(crate) fn find(functions: &Functions, bytes: u64) -> Option<Self> {
         let device = functions.device();
-        let bytes = bytes.max(1).next_multiple_of(256);
+        let bytes = bytes.max(1).checked_next_multiple_of(256)?;
         let waiting = pieces(|free| free.get_mut(&device)?.get_mut(&bytes)?.pop());
-        let at = waiting.unwrap_or_else(|| new(functions, bytes));
-        Self { device, bytes, at }
+        let at = waiting.or_else(|| new(functions, bytes))?;
+        Some(Self { device, bytes, at })
     }
 
     pub(crate) fn at(&self) -> *mut c_void {
@@ -101,22 +106,25 @@ fn give_up(functions: &Functions) {
 }
 
 /// New memory; where there is none, what waits is given up first.
-fn new(functions: &Functions, bytes: u64) -> usize {
-    if let Some(at) = functions.malloc(bytes) {
-        return at as usize;
-    }
-    functions.forget_error();
-    give_up(functions);
-    match functions.malloc(bytes) {
-        Some(at) => at as usize,
-        None => fail_with(
-            Why::NoRoom,
-            &format!(
-                "the device has no {bytes} bytes for what the threads of a launch keep until its reverse"
-            ),
-            "differentiate fewer launches at a time, or launch smaller grids",
+fn new(functions: &Functions, bytes: u64) -> Option<usize> {
+    let at = functions.malloc(bytes).or_else(|| {
+        functions.forget_error();
+        give_up(functions);
+        functions.malloc(bytes)
+    });
+    at.map(|at| at as usize)
+}
+
+/// Ends the program where the device lacks memory: so many bytes, or more than a number holds.
+pub(crate) fn missing(bytes: Option<u64>) -> ! {
+    let bytes = bytes.map_or("so many".to_owned(), |bytes| bytes.to_string());
+    fail_with(
+        Why::NoRoom,
+        &format!(
+            "the device has no {bytes} bytes for what the threads of a launch keep until its reverse"
         ),
-    }
+        "differentiate fewer launches at a time, or launch smaller grids",
+    );
 }
 
 #[cfg(test)]

@@ -44,6 +44,13 @@ pub struct Call {
     pub(crate) stream: Address,
 }
 
+impl Call {
+    /// How many threads the launch has, if a number holds it.
+    pub(crate) fn threads(&self) -> Option<u64> {
+        self.grid.product()?.checked_mul(self.block.product()?)
+    }
+}
+
 // As `host.ll` has it.
 const _: () = assert!(size_of::<Call>() == 56);
 
@@ -68,9 +75,10 @@ impl Size {
         Self { xy, z }
     }
 
-    /// Along x, y and z together.
-    pub(crate) fn product(self) -> u64 {
-        (self.xy & u64::from(u32::MAX)) * (self.xy >> 32) * u64::from(self.z)
+    /// Along x, y and z together, if a number holds it.
+    fn product(self) -> Option<u64> {
+        let (x, y) = (self.xy & u64::from(u32::MAX), self.xy >> 32);
+        x.checked_mul(y)?.checked_mul(self.z.into())
     }
 }
 
