@@ -2,6 +2,7 @@
 //!
 //! Owns: names and parameters. Must not: do anything itself.
 
+use crate::attributes;
 use crate::copies::{self, Shape, copy, copy_rows, fill, fill_rows};
 use crate::devices::{self, memory};
 use crate::errors::{Error, ended, is_lost, reset};
@@ -203,8 +204,10 @@ calls! {
     [cudaDeviceSetCacheConfig, hipDeviceSetCacheConfig](_preferred: c_int) { Error::SUCCESS }
     /// A hint.
     [cudaFuncSetCacheConfig, hipFuncSetCacheConfig](_function: Source, _preferred: c_int) { Error::SUCCESS }
-    /// More shared memory, which there is.
-    [cudaFuncSetAttribute, hipFuncSetAttribute](_function: Source, _attribute: c_int, _value: c_int) { Error::SUCCESS }
+    /// More shared memory; anything else is a hint.
+    [cudaFuncSetAttribute, hipFuncSetAttribute](function: Source, attribute: c_int, value: c_int) {
+        attributes::set(function, attribute, value)
+    }
     /// A limit of the device, which it does not have.
     [cudaDeviceSetLimit, hipDeviceSetLimit](_limit: c_int, _value: usize) { Error::SUCCESS }
     /// Streams have no priorities.

@@ -254,6 +254,30 @@ double checkpointed(const double *x, int n) {
   return sum;
 }
 
+// More shared memory than a launch has by itself, for integers.
+ENZYME_RS_KERNEL __global__ void turned(double *v, int n) {
+  extern __shared__ int order[];
+  int t = thread();
+  order[256 * t] = n - 1 - t;
+  meet();
+  double at = v[order[256 * t]];
+  meet();
+  v[t] = at * at;
+}
+double shared(const double *x, int n) {
+  enum { MOST_SHARED = 8 };
+  const int bytes = n * 1024;
+  double *v = obtained<double>(n), *s = obtained<double>(1), result;
+  HOLDS(GPU(FuncSetAttribute)((const void *)turned, MOST_SHARED, bytes) == 0);
+  GPU(Memcpy)(v, x, n * sizeof(double), TO_DEVICE);
+  GPU(Memset)(s, 0, sizeof(double));
+  turned<<<1, n, bytes>>>(v, n);
+  sum_of_squares<<<1, n>>>(v, s, n);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  GPU(Free)(v), GPU(Free)(s);
+  return result;
+}
+
 template <double F(const double *, int)> void check(const char *name, int n, double tolerance) {
   std::vector<double> x(n), dx(n), v(n);
   for (int i = 0; i < n; i++) x[i] = 0.6 + 0.3 * std::sin(0.7 * i), v[i] = std::cos(i);
@@ -358,6 +382,7 @@ int main() {
   check<arena>("arena", 32, 2e-3);
   check<streams>("streams", 32, 1e-8);
   check<checkpointed>("checkpointed", 32, 1e-8);
+  check<shared>("shared", 64, 1e-7);
   check_given();
   check_threads();
   puts("all is well");

@@ -1,10 +1,11 @@
 ; What differentiated code of a host calls: the run-time library `enzyme_rs_gpu`, which is given the functions of the vendor's library that it needs.
-; VENDOR stands for the beginning of their names.
+; VENDOR stands for the beginning of their names, and what else is written in capitals for what differs between vendors.
 
-@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [13 x ptr] [
+@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [15 x ptr] [
   ptr @VENDORMalloc, ptr @VENDORFree, ptr @VENDORMallocManaged, ptr @MALLOC_HOST, ptr @FREE_HOST,
   ptr @VENDORMemcpy, ptr @VENDORMemset, ptr @VENDORDeviceSynchronize, ptr @VENDORLaunchKernel, ptr @VENDORGetDevice,
-  ptr @VENDORSetDevice, ptr @VENDORGetLastError, ptr @VENDORGetErrorString]
+  ptr @VENDORSetDevice, ptr @VENDORGetLastError, ptr @VENDORGetErrorString,
+  ptr @enzyme_rs_VENDOR_most_shared, ptr @VENDORFuncSetAttribute]
 
 declare i32 @VENDORMalloc(ptr, i64)
 declare i32 @VENDORFree(ptr)
@@ -19,6 +20,8 @@ declare i32 @VENDORGetDevice(ptr)
 declare i32 @VENDORSetDevice(i32)
 declare i32 @VENDORGetLastError()
 declare ptr @VENDORGetErrorString(i32)
+declare i32 @VENDORFuncGetAttributes(ptr, ptr)
+declare i32 @VENDORFuncSetAttribute(ptr, i32, i32)
 
 declare void @enzyme_rs_gpu_begin()
 declare void @enzyme_rs_gpu_end()
@@ -30,6 +33,17 @@ declare void @enzyme_rs_gpu_clear(ptr, ptr, i64)
 declare i32 @enzyme_rs_gpu_tangent(ptr, ptr, ptr, ptr)
 declare i32 @enzyme_rs_gpu_augmented(ptr, ptr, ptr, ptr, ptr)
 declare void @enzyme_rs_gpu_reverse(ptr)
+
+; Of a kernel: the most shared memory that its launches may ask for.
+define weak_odr hidden i32 @enzyme_rs_VENDOR_most_shared(ptr %to, ptr %kernel) {
+  ; Larger than the structure of any version.
+  %attributes = alloca [1024 x i8], align 8
+  %error = call i32 @VENDORFuncGetAttributes(ptr %attributes, ptr %kernel)
+  %at = getelementptr i8, ptr %attributes, i64 MOST_SHARED_AT
+  %most = load i32, ptr %at, align 4
+  store i32 %most, ptr %to, align 4
+  ret i32 %error
+}
 
 define weak_odr hidden void @enzyme_rs_VENDOR_begin() {
   call void @enzyme_rs_gpu_begin()

@@ -83,10 +83,11 @@ macro_rules! host {
     };
 }
 
+// Where `maxDynamicSharedSizeBytes` lies in `cudaFuncAttributes`, and in `hipFuncAttributes`.
 static CUDA_LIBRARY: LazyLock<String> =
-    LazyLock::new(|| library("cuda", "cudaMallocHost", "cudaFreeHost"));
+    LazyLock::new(|| library("cuda", ["cudaMallocHost", "cudaFreeHost", "44"]));
 static HIP_LIBRARY: LazyLock<String> =
-    LazyLock::new(|| library("hip", "hipMallocHost", "hipHostFree"));
+    LazyLock::new(|| library("hip", ["hipMallocHost", "hipHostFree", "24"]));
 
 /// That of CUDA.
 pub(crate) static CUDA: Host = host!(
@@ -104,10 +105,12 @@ pub(crate) static HIP: Host = host!(
     "hipHostFree"
 );
 
-fn library(vendor: &str, malloc: &str, free: &str) -> String {
+fn library(vendor: &str, others: [&str; 3]) -> String {
     let text = include_str!("host.ll").replace("VENDOR", vendor);
-    text.replace("MALLOC_HOST", malloc)
-        .replace("FREE_HOST", free)
+    let names = ["MALLOC_HOST", "FREE_HOST", "MOST_SHARED_AT"].into_iter();
+    names
+        .zip(others)
+        .fold(text, |text, (name, is)| text.replace(name, is))
 }
 
 /// Positions of `LaunchKernel`'s operands: the array of the arguments' addresses, and how many operands there are where blocks are handed over

@@ -50,12 +50,10 @@ struct Kept {
 }
 
 impl Launch {
-    /// The same launch of a derivative.
-    fn beside(&self, kernel: &Kernel, which: Beside) -> Call {
-        Call {
-            kernel: kernel.beside(which),
-            ..self.call
-        }
+    /// Launches a derivative in the same way; gives the error.
+    fn beside(&self, kernel: &Kernel, which: Beside, given: &mut [Address]) -> c_int {
+        let call = kernel.in_place_of((self.functions, &self.call), which);
+        call.map_or_else(|error| error, |call| self.functions.launch(&call, given))
     }
 
     /// # Safety
@@ -138,8 +136,7 @@ impl Launch {
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
         let mut given: Vec<Address> = all.iter_mut().flat_map(Argument::addresses).collect();
-        let call = self.beside(&kernel, Beside::Tangent);
-        let mut error = self.functions.launch(&call, &mut given);
+        let mut error = self.beside(&kernel, Beside::Tangent, &mut given);
         if error != 0 {
             // SAFETY: as the caller promises.
             error = unsafe { self.expect_refused(arguments, || too_large(&kernel)) };
@@ -204,8 +201,7 @@ impl Launch {
         };
         let mut handed = kept.handed();
         let mut given = kept.given(&mut handed);
-        let call = self.beside(kernel, Beside::Augmented);
-        if self.functions.launch(&call, &mut given) == 0 {
+        if self.beside(kernel, Beside::Augmented, &mut given) == 0 {
             return (Some(kept), 0);
         }
         kept.forget();
@@ -231,7 +227,7 @@ impl Launch {
 }
 
 /// The device does not have what a derivative asks for.
-fn too_large(kernel: &Kernel) {
+fn too_large(kernel: &Kernel) -> ! {
     fail_with(
         Why::TooLarge,
         &format!(
@@ -284,8 +280,10 @@ impl Record {
             // The stream may have been destroyed since.
             let call = Call {
                 stream: std::ptr::null_mut(),
-                ..self.launch.beside(&self.kernel, Beside::Reverse)
+                ..self.launch.call
             };
+            let call = self.kernel.in_place_of((functions, &call), Beside::Reverse);
+            let call = call.unwrap_or_else(|_| too_large(&self.kernel));
             functions.run(&call, &mut given, &self.kernel.name);
             for argument in kept.arguments {
                 // SAFETY: as the caller promises.

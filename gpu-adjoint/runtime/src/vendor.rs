@@ -31,6 +31,9 @@ pub struct Functions {
     set_device: extern "C" fn(c_int) -> c_int,
     last_error: extern "C" fn() -> c_int,
     error_text: extern "C" fn(c_int) -> *const c_char,
+    /// The most shared memory that launches of a kernel may ask for.
+    most_shared: extern "C" fn(*mut c_int, Address) -> c_int,
+    set_attribute: extern "C" fn(Address, c_int, c_int) -> c_int,
 }
 
 /// A kernel, and what stands between `<<<` and `>>>`. `gpu-adjoint/rules/src/host.ll` fills one.
@@ -174,6 +177,21 @@ impl Functions {
         let result = act();
         self.expect((self.set_device)(before), "a device cannot be used");
         result
+    }
+
+    /// Whether launches of a kernel may ask for so much shared memory.
+    pub(crate) fn may_share(&self, kernel: Address, bytes: usize) -> bool {
+        let mut most = 0;
+        let error = (self.most_shared)(&mut most, kernel);
+        error == 0 && usize::try_from(most).is_ok_and(|most| bytes <= most)
+    }
+
+    /// Lets them; gives the error.
+    pub(crate) fn let_share(&self, kernel: Address, bytes: usize) -> c_int {
+        /// `cudaFuncAttributeMaxDynamicSharedMemorySize`, and HIP's.
+        const MOST: c_int = 8;
+        let bytes = c_int::try_from(bytes).unwrap_or(c_int::MAX);
+        (self.set_attribute)(kernel, MOST, bytes)
     }
 
     /// Launches; gives the error.

@@ -63,6 +63,7 @@ int GPU(StreamSynchronize)(void *);
 int GPU(EventCreate)(void **);
 int GPU(EventRecord)(void *, void *);
 int GPU(EventElapsedTime)(float *, void *, void *);
+int GPU(FuncSetAttribute)(const void *, int, int);
 int GPU(DeviceSynchronize)();
 int GPU(DeviceReset)();
 int GPU(GetDeviceCount)(int *);

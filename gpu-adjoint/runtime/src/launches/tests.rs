@@ -3,7 +3,9 @@
 use super::Launch;
 use crate::numbers;
 use crate::rooms::Room;
-use crate::vendor::mock::{FUNCTIONS, INVALID_CONFIGURATION, RESOURCES, fail, kernel, machine};
+use crate::vendor::mock::{
+    FUNCTIONS, INVALID_CONFIGURATION, INVALID_VALUE, RESOURCES, fail, kernel, machine,
+};
 use crate::vendor::{Call, Size};
 use crate::{enzyme_rs_gpu_begin, enzyme_rs_gpu_end};
 use std::ffi::{c_int, c_void};
@@ -163,6 +165,35 @@ fn a_launch_that_fails_gives_the_error_of_the_primal_program() {
 #[should_panic(expected = "the device has no 72057594037927936 bytes")]
 fn room_that_there_is_not_is_told_where_the_primal_program_goes_on() {
     let launch = Case::launch(Size::new(1 << 30, 1 << 11, 1), Size::new(1024, 1, 1));
+    let _ = Case::new(2.0, 0.25).augmented(&launch);
+}
+
+#[test]
+fn derivatives_may_have_the_shared_memory_that_the_kernel_may_have() {
+    let mut case = Case::new(2.0, 0.25);
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    launch.call.shared = 64 << 10;
+    let (record, error) = case.augmented(&launch);
+    assert_eq!(error, INVALID_VALUE);
+    reverse(record);
+    FUNCTIONS.let_share(launch.call.kernel, 96 << 10);
+    let (record, error) = case.augmented(&launch);
+    assert_eq!((error, read(case.x)), (0, 15.0));
+    reverse(record);
+    assert_eq!((read(case.dx), case.da), (10.0, 6.25));
+    assert_eq!(case.tangent(&launch), 0);
+    // They are told once.
+    machine(|machine| machine.calls.clear());
+    reverse(case.augmented(&launch).0);
+    assert!(!machine(|machine| machine.calls.contains(&"set_attribute")));
+}
+
+#[test]
+#[should_panic(expected = "the kernel `k` can be launched, and its derivative cannot")]
+fn a_derivative_that_may_not_have_the_shared_memory_is_told() {
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    launch.call.shared = 1024;
+    fail("set_attribute", INVALID_VALUE);
     let _ = Case::new(2.0, 0.25).augmented(&launch);
 }
 

@@ -21,6 +21,9 @@ pub(crate) const LAUNCH_FAILURE: c_int = 719;
 /// Threads that a block has at most.
 const MOST: u64 = 1024;
 
+/// Shared memory that a launch may ask for by itself.
+const SHARED: usize = 48 << 10;
+
 /// What memory nobody has written holds.
 const UNWRITTEN: u8 = 0xa5;
 
@@ -52,6 +55,8 @@ pub(crate) struct Machine {
     pieces: BTreeMap<usize, (usize, Side)>,
     freed: BTreeMap<usize, usize>,
     kernels: Vec<Kernel>,
+    /// The most shared memory that launches of a kernel may ask for, where somebody has said it.
+    shared: BTreeMap<usize, usize>,
 }
 
 thread_local! {
@@ -95,12 +100,18 @@ impl Machine {
             pieces: BTreeMap::new(),
             freed: BTreeMap::new(),
             kernels: Vec::new(),
+            shared: BTreeMap::new(),
         }
     }
 
     /// How many pieces somebody has.
     pub(crate) fn in_use(&self) -> usize {
         self.pieces.len()
+    }
+
+    fn most_shared(&self, kernel: Address) -> usize {
+        let said = self.shared.get(&(kernel as usize));
+        said.copied().unwrap_or(SHARED)
     }
 
     fn obtained(&mut self, to: *mut Address, bytes: usize, side: Side) -> c_int {
@@ -271,7 +282,7 @@ extern "C" fn launch(
     block: u64,
     block_z: u32,
     arguments: *mut Address,
-    _shared: usize,
+    shared: usize,
     _stream: Address,
 ) -> c_int {
     called("launch", |machine| {
@@ -281,6 +292,9 @@ extern "C" fn launch(
         let valid = grid[1].max(grid[2]) < 1 << 16 && !grid.contains(&0);
         if !valid || threads == 0 || threads > MOST {
             return INVALID_CONFIGURATION;
+        }
+        if shared > machine.most_shared(kernel) {
+            return INVALID_VALUE;
         }
         // SAFETY: the launch has the kernel's arguments.
         unsafe { machine.run(kernel, grid.iter().product::<u64>() * threads, arguments) }
@@ -313,6 +327,24 @@ extern "C" fn error_text(error: c_int) -> *const c_char {
     }
 }
 
+extern "C" fn most_shared(to: *mut c_int, kernel: Address) -> c_int {
+    called("most_shared", |machine| {
+        // SAFETY: the caller's place.
+        unsafe { *to = machine.most_shared(kernel) as c_int };
+        0
+    })
+}
+
+extern "C" fn set_attribute(kernel: Address, attribute: c_int, value: c_int) -> c_int {
+    called("set_attribute", |machine| {
+        if attribute != 8 {
+            return INVALID_VALUE;
+        }
+        machine.shared.insert(kernel as usize, value as usize);
+        0
+    })
+}
+
 /// The library.
 pub(crate) static FUNCTIONS: Functions = Functions {
     malloc,
@@ -328,4 +360,6 @@ pub(crate) static FUNCTIONS: Functions = Functions {
     set_device,
     last_error,
     error_text,
+    most_shared,
+    set_attribute,
 };
