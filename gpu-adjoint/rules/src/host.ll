@@ -1,10 +1,10 @@
 ; What differentiated code of a host calls: the run-time library `enzyme_rs_gpu`, which is given the functions of the vendor's library that it needs.
 ; VENDOR stands for the beginning of their names, and what else is written in capitals for what differs between vendors.
 
-@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [15 x ptr] [
+@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [16 x ptr] [
   ptr @VENDORMalloc, ptr @VENDORFree, ptr @VENDORMallocManaged, ptr @MALLOC_HOST, ptr @FREE_HOST,
   ptr @VENDORMemcpy, ptr @VENDORMemset, ptr @VENDORDeviceSynchronize, ptr @VENDORLaunchKernel, ptr @VENDORGetDevice,
-  ptr @VENDORSetDevice, ptr @VENDORGetLastError, ptr @VENDORGetErrorString,
+  ptr @VENDORSetDevice, ptr @VENDORGetLastError, ptr @VENDORPeekAtLastError, ptr @VENDORGetErrorString,
   ptr @enzyme_rs_VENDOR_most_shared, ptr @VENDORFuncSetAttribute]
 
 declare i32 @VENDORMalloc(ptr, i64)
@@ -19,6 +19,7 @@ declare i32 @VENDORLaunchKernel(ptr, i64, i32, i64, i32, ptr, i64, ptr)
 declare i32 @VENDORGetDevice(ptr)
 declare i32 @VENDORSetDevice(i32)
 declare i32 @VENDORGetLastError()
+declare i32 @VENDORPeekAtLastError()
 declare ptr @VENDORGetErrorString(i32)
 declare i32 @VENDORFuncGetAttributes(ptr, ptr)
 declare i32 @VENDORFuncSetAttribute(ptr, i32, i32)

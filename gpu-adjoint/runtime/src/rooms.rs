@@ -105,14 +105,18 @@ fn give_up(functions: &Functions) {
     }
 }
 
-/// New memory; where there is none, what waits is given up first.
+/// New memory; where there is none, what waits is given up first. The program hears nothing of the first try.
 fn new(functions: &Functions, bytes: u64) -> Option<usize> {
-    let at = functions.malloc(bytes).or_else(|| {
+    // An error of the program's that it has not asked for yet would be forgotten with that of the first try. So there is one try only.
+    if functions.has_error() {
+        give_up(functions);
+    } else if let Some(at) = functions.malloc(bytes) {
+        return Some(at as usize);
+    } else {
         functions.forget_error();
         give_up(functions);
-        functions.malloc(bytes)
-    });
-    at.map(|at| at as usize)
+    }
+    functions.malloc(bytes).map(|at| at as usize)
 }
 
 /// Ends the program where the device lacks memory: so many bytes, or more than a number holds.
@@ -130,7 +134,7 @@ pub(crate) fn missing(bytes: Option<u64>) -> ! {
 #[cfg(test)]
 mod tests {
     use super::Room;
-    use crate::vendor::mock::{FUNCTIONS, machine};
+    use crate::vendor::mock::{FUNCTIONS, INVALID_VALUE, machine};
 
     #[test]
     fn a_room_waits_for_the_next_launch_of_its_size() {
@@ -158,6 +162,15 @@ mod tests {
         let whole = Room::obtain(&FUNCTIONS, 4096);
         assert_eq!(machine(|machine| (machine.in_use(), machine.last)), (1, 0));
         whole.give_back();
+    }
+
+    #[test]
+    fn an_error_of_the_program_is_still_there() {
+        machine(|machine| machine.left = 4096);
+        Room::obtain(&FUNCTIONS, 1024).give_back();
+        machine(|machine| machine.last = INVALID_VALUE);
+        Room::obtain(&FUNCTIONS, 4096).give_back();
+        assert_eq!(machine(|machine| machine.last), INVALID_VALUE);
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub struct Functions {
     device: extern "C" fn(*mut c_int) -> c_int,
     set_device: extern "C" fn(c_int) -> c_int,
     last_error: extern "C" fn() -> c_int,
+    peek_error: extern "C" fn() -> c_int,
     error_text: extern "C" fn(c_int) -> *const c_char,
     /// The most shared memory that launches of a kernel may ask for.
     most_shared: extern "C" fn(*mut c_int, Address) -> c_int,
@@ -125,7 +126,12 @@ impl Functions {
         obtained(|to| (self.malloc_host)(to, bytes as usize))
     }
 
-    /// Forgets an error that the library remembers for who asks next.
+    /// Whether the library remembers an error for who asks next.
+    pub(crate) fn has_error(&self) -> bool {
+        (self.peek_error)() != 0
+    }
+
+    /// Forgets it.
     pub(crate) fn forget_error(&self) {
         (self.last_error)();
     }

@@ -320,6 +320,10 @@ extern "C" fn last_error() -> c_int {
     machine(|machine| std::mem::take(&mut machine.last))
 }
 
+extern "C" fn peek_error() -> c_int {
+    machine(|machine| machine.last)
+}
+
 extern "C" fn error_text(error: c_int) -> *const c_char {
     match error {
         NO_MEMORY => c"out of memory".as_ptr(),
@@ -359,6 +363,7 @@ pub(crate) static FUNCTIONS: Functions = Functions {
     device,
     set_device,
     last_error,
+    peek_error,
     error_text,
     most_shared,
     set_attribute,
