@@ -152,7 +152,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
 /// Whether the module launches kernels. What these are handed lies in memory beside each other, with a derivative or without.
 fn launches(module: Module, registry: &Registry) -> bool {
     let mut hosts = registry.hosts().iter();
-    hosts.any(|host| module.function(host.launches).is_some())
+    hosts.any(|rule| host::launches(module, rule))
 }
 
 /// Each refusal or warning once, where a line of the source says that several are about one thing: it may stand in a function and in those that it came into.

@@ -13,13 +13,19 @@ pub(crate) fn link(module: Module, registry: &Registry) {
     for rule in registry.hosts() {
         let is_vendors = |name: &str| name.starts_with(rule.vendor);
         let known = |name: &str| {
-            name == rule.launches || is_vendors(name) && registry.lookup(name).is_some()
+            rule.launches.contains(&name) || is_vendors(name) && registry.lookup(name).is_some()
         };
         let called = |f: &Value| f.is_declaration() && known(&f.name());
         if module.functions().iter().any(called) {
             io::link_text(module, rule.library).expect("the library of a host is valid IR");
         }
     }
+}
+
+/// Whether the module launches kernels of a vendor.
+pub(crate) fn launches(module: Module, rule: &HostRule) -> bool {
+    let mut launches = rule.launches.iter();
+    launches.any(|name| module.function(name).is_some())
 }
 
 /// States of steps that launch kernels may lie on a device.
@@ -30,7 +36,7 @@ pub(crate) fn let_steps_move(module: Module, registry: &Registry) {
         return;
     };
     let mut hosts = registry.hosts().iter();
-    if let Some(rule) = hosts.find(|rule| module.function(rule.launches).is_some()) {
+    if let Some(rule) = hosts.find(|rule| launches(module, rule)) {
         moves.replace_all_uses_with(module.declare(rule.copies, moves.function_type()));
     }
 }

@@ -107,6 +107,8 @@ double managed(const double *x, int n) {
   HOLDS(GPU(MallocHost)((void **)&p, n * sizeof(double)) == 0);
   for (int i = 0; i < n; i++) p[i] = x[i] * x[i];
   GPU(Memcpy)(m, p, n * sizeof(double), DEFAULT);
+  enum { READ_MOSTLY = 1 };
+  HOLDS(GPU(MemAdvise)(m, n * sizeof(double), READ_MOSTLY, 0) == 0 && GPU(MemPrefetchAsync)(m, n * sizeof(double), 0, nullptr) == 0);
   twist<<<1, n>>>(m, n);
   GPU(DeviceSynchronize)();
   for (int i = 1; i < n; i++) m[i] = 0.5 * m[i] * m[i - 1] + x[0];
@@ -118,7 +120,7 @@ double managed(const double *x, int n) {
 #ifdef __CUDA__
   cudaFreeHost(p);
 #else
-  hipHostFree(p);
+  hipFreeHost(p);
 #endif
   return sum;
 }
@@ -196,6 +198,22 @@ double arena(const double *x, int n) {
   }
   GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
   GPU(Free)(all), GPU(Free)(first), GPU(Free)(s);
+  return result;
+}
+
+// A table of the device whose numbers do not vary.
+__device__ double factors[4];
+ENZYME_RS_KERNEL __global__ void scale(double *v) { v[thread()] *= v[thread()] * factors[thread() % 4]; }
+double symbols(const double *x, int n) {
+  const double numbers[] = {1, -2, 0.5, 3};
+  double *v = obtained<double>(n), *s = obtained<double>(1), result;
+  HOLDS(GPU(MemcpyToSymbol)(&factors, numbers, sizeof numbers, 0, TO_DEVICE) == 0);
+  GPU(Memcpy)(v, x, n * sizeof(double), TO_DEVICE);
+  GPU(Memset)(s, 0, sizeof(double));
+  scale<<<1, n>>>(v);
+  sum_of_squares<<<1, n>>>(v, s, n);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  GPU(Free)(v), GPU(Free)(s);
   return result;
 }
 
@@ -380,6 +398,7 @@ int main() {
   check<managed>("managed", 20, 1e-7);
   check<bodies>("bodies", 64, 2e-3);
   check<arena>("arena", 32, 2e-3);
+  check<symbols>("symbols", 32, 1e-8);
   check<streams>("streams", 32, 1e-8);
   check<checkpointed>("checkpointed", 32, 1e-8);
   check<shared>("shared", 64, 1e-7);

@@ -132,6 +132,25 @@ define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_augmented(ptr %kern
   ret { ptr, i32 } %both
 }
 
+; The same where the default stream is that of the calling thread, which has a handle.
+define weak_odr hidden ptr @enzyme_rs_VENDOR_own_stream(ptr %stream) {
+  %none = icmp eq ptr %stream, null
+  %own = select i1 %none, ptr inttoptr (i64 2 to ptr), ptr %stream
+  ret ptr %own
+}
+
+define weak_odr hidden i32 @enzyme_rs_VENDOR_launch_own_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream) {
+  %own = call ptr @enzyme_rs_VENDOR_own_stream(ptr %stream)
+  %error = call i32 @enzyme_rs_VENDOR_launch_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %own)
+  ret i32 %error
+}
+
+define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_own_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream) {
+  %own = call ptr @enzyme_rs_VENDOR_own_stream(ptr %stream)
+  %both = call { ptr, i32 } @enzyme_rs_VENDOR_launch_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %own)
+  ret { ptr, i32 } %both
+}
+
 define weak_odr hidden void @enzyme_rs_VENDOR_launch_reverse(ptr %record) {
   call void @enzyme_rs_gpu_reverse(ptr %record)
   ret void
