@@ -217,6 +217,32 @@ double symbols(const double *x, int n) {
   return result;
 }
 
+// Handles and numbers in one structure.
+struct Solver {
+  void *stream;
+  double factor;
+  int device;
+  double *v, *s;
+};
+__attribute__((noinline)) void prepare(Solver &solver, const double *x, int n) {
+  solver.factor = x[0] * x[1];
+  HOLDS(GPU(StreamCreate)(&solver.stream) == 0 && GPU(GetDevice)(&solver.device) == 0);
+  solver.v = obtained<double>(n), solver.s = obtained<double>(1);
+  GPU(MemsetAsync)(solver.s, 0, sizeof(double), solver.stream);
+  GPU(MemcpyAsync)(solver.v, x, n * sizeof(double), TO_DEVICE, solver.stream);
+}
+double members(const double *x, int n) {
+  Solver solver;
+  prepare(solver, x, n);
+  iterate<<<(n + 15) / 16, 16, 0, solver.stream>>>(solver.v, solver.factor + solver.device, 0.25f, n);
+  sum_of_squares<<<1, n, 0, solver.stream>>>(solver.v, solver.s, n);
+  double result;
+  GPU(MemcpyAsync)(&result, solver.s, sizeof(double), TO_HOST, solver.stream);
+  GPU(StreamSynchronize)(solver.stream);
+  GPU(Free)(solver.v), GPU(Free)(solver.s), GPU(StreamDestroy)(solver.stream);
+  return result * solver.factor;
+}
+
 // Two streams, one of which waits for the other; memory that is copied on the device.
 double streams(const double *x, int n) {
   void *one, *two, *done;
@@ -398,6 +424,7 @@ int main() {
   check<managed>("managed", 20, 1e-7);
   check<bodies>("bodies", 64, 2e-3);
   check<arena>("arena", 32, 2e-3);
+  check<members>("members", 32, 1e-7);
   check<symbols>("symbols", 32, 1e-8);
   check<streams>("streams", 32, 1e-8);
   check<checkpointed>("checkpointed", 32, 1e-8);

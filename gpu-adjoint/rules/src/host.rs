@@ -180,55 +180,63 @@ const INACTIVE: &[&str] = &[
     "ThreadSynchronize",
 ];
 
-/// The same of functions that say something where an operand points.
-const WRITING: &[(&str, &[u8])] = &[
-    ("DeviceCanAccessPeer", &[0]),
-    ("DeviceComputeCapability", &[0, 1]),
-    ("DeviceGet", &[0]),
-    ("DeviceGetAttribute", &[0]),
-    ("DeviceGetCacheConfig", &[0]),
-    ("DeviceGetDefaultMemPool", &[0]),
-    ("DeviceGetLimit", &[0]),
-    ("DeviceGetMemPool", &[0]),
-    ("DeviceGetName", &[0]),
-    ("DeviceGetP2PAttribute", &[0]),
-    ("DeviceGetPCIBusId", &[0]),
-    ("DeviceGetSharedMemConfig", &[0]),
-    ("DeviceGetStreamPriorityRange", &[0, 1]),
-    ("DeviceTotalMem", &[0]),
-    ("DriverGetVersion", &[0]),
-    ("EventCreate", &[0]),
-    ("EventCreateWithFlags", &[0]),
-    ("EventElapsedTime", &[0]),
-    ("FuncGetAttributes", &[0]),
-    ("FuncSetAttribute", &[]),
-    ("FuncSetCacheConfig", &[]),
-    ("GetDevice", &[0]),
-    ("GetDeviceCount", &[0]),
-    ("GetDeviceFlags", &[0]),
-    ("GetDeviceProperties", &[0]),
-    ("GetSymbolSize", &[0]),
-    ("HostGetFlags", &[0]),
-    ("MemGetInfo", &[0, 1]),
-    ("OccupancyAvailableDynamicSMemPerBlock", &[0]),
-    ("OccupancyMaxActiveBlocksPerMultiprocessor", &[0]),
-    ("OccupancyMaxActiveBlocksPerMultiprocessorWithFlags", &[0]),
-    ("OccupancyMaxPotentialBlockSize", &[0, 1]),
-    ("RuntimeGetVersion", &[0]),
-    ("StreamCreate", &[0]),
-    ("StreamCreateWithFlags", &[0]),
-    ("StreamCreateWithPriority", &[0]),
-    ("StreamGetDevice", &[1]),
-    ("StreamGetFlags", &[1]),
-    ("StreamGetId", &[1]),
-    ("StreamGetPriority", &[1]),
-    ("StreamIsCapturing", &[1]),
+/// Bytes of integers, and of what stands for a stream or an event.
+const INT: u8 = 4;
+const LONG: u8 = 8;
+const HANDLE: u8 = 8;
+
+/// The same of functions that write so many bytes where an operand points.
+const TELLING: &[(&str, &[(u8, u8)])] = &[
+    ("DeviceCanAccessPeer", &[(0, INT)]),
+    ("DeviceComputeCapability", &[(0, INT), (1, INT)]),
+    ("DeviceGet", &[(0, INT)]),
+    ("DeviceGetAttribute", &[(0, INT)]),
+    ("DeviceGetCacheConfig", &[(0, INT)]),
+    ("DeviceGetDefaultMemPool", &[(0, HANDLE)]),
+    ("DeviceGetLimit", &[(0, LONG)]),
+    ("DeviceGetMemPool", &[(0, HANDLE)]),
+    ("DeviceGetP2PAttribute", &[(0, INT)]),
+    ("DeviceGetSharedMemConfig", &[(0, INT)]),
+    ("DeviceGetStreamPriorityRange", &[(0, INT), (1, INT)]),
+    ("DeviceTotalMem", &[(0, LONG)]),
+    ("DriverGetVersion", &[(0, INT)]),
+    ("EventCreate", &[(0, HANDLE)]),
+    ("EventCreateWithFlags", &[(0, HANDLE)]),
+    ("EventElapsedTime", &[(0, 4)]),
+    ("GetDevice", &[(0, INT)]),
+    ("GetDeviceCount", &[(0, INT)]),
+    ("GetDeviceFlags", &[(0, INT)]),
+    ("GetSymbolSize", &[(0, LONG)]),
+    ("HostGetFlags", &[(0, INT)]),
+    ("MemGetInfo", &[(0, LONG), (1, LONG)]),
+    ("OccupancyAvailableDynamicSMemPerBlock", &[(0, LONG)]),
+    ("OccupancyMaxActiveBlocksPerMultiprocessor", &[(0, INT)]),
+    (
+        "OccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+        &[(0, INT)],
+    ),
+    ("OccupancyMaxPotentialBlockSize", &[(0, INT), (1, INT)]),
+    ("RuntimeGetVersion", &[(0, INT)]),
+    ("StreamCreate", &[(0, HANDLE)]),
+    ("StreamCreateWithFlags", &[(0, HANDLE)]),
+    ("StreamCreateWithPriority", &[(0, HANDLE)]),
+    ("StreamGetDevice", &[(1, INT)]),
+    ("StreamGetFlags", &[(1, INT)]),
+    ("StreamGetId", &[(1, LONG)]),
+    ("StreamGetPriority", &[(1, INT)]),
+    ("StreamIsCapturing", &[(1, INT)]),
 ];
 
-/// The same, and they read where another one points: what the program asks for, which are integers.
+/// The same of functions that write whatever it is, and read what the program asks for, in which there are no numbers of a derivative.
 const ASKING: &[(&str, &[u8], &[u8])] = &[
     ("ChooseDevice", &[0], &[1]),
     ("DeviceGetByPCIBusId", &[0], &[1]),
+    ("DeviceGetName", &[0], &[]),
+    ("DeviceGetPCIBusId", &[0], &[]),
+    ("FuncGetAttributes", &[0], &[]),
+    ("FuncSetAttribute", &[], &[]),
+    ("FuncSetCacheConfig", &[], &[]),
+    ("GetDeviceProperties", &[0], &[]),
     ("MemPoolCreate", &[0], &[1]),
     ("MemPoolGetAttribute", &[2], &[]),
     ("MemPoolSetAccess", &[], &[1]),
@@ -390,17 +398,14 @@ impl Host {
                 .iter()
                 .flat_map(|name| self.each(name, inactive.clone())),
         );
-        let writing = WRITING
-            .iter()
-            .map(|(name, written)| (name, *written, [].as_slice()));
-        let asking = ASKING
-            .iter()
-            .map(|(name, written, read)| (name, *written, *read));
-        all.extend(writing.chain(asking).flat_map(|(name, written, read)| {
-            let effects = written
-                .iter()
-                .copied()
-                .fold(Effects::STATE, Effects::writing);
+        all.extend(
+            TELLING.iter().flat_map(|(name, words)| {
+                self.each(name, CalleeKind::telling(Effects::STATE, words))
+            }),
+        );
+        all.extend(ASKING.iter().flat_map(|(name, written, read)| {
+            let written = written.iter().copied();
+            let effects = written.fold(Effects::STATE, Effects::writing);
             let effects = read.iter().copied().fold(effects, Effects::reading);
             self.each(name, CalleeKind::inactive(effects))
         }));

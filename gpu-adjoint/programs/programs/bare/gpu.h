@@ -70,6 +70,7 @@ int GPU(FuncSetAttribute)(const void *, int, int);
 int GPU(DeviceSynchronize)();
 int GPU(DeviceReset)();
 int GPU(GetDeviceCount)(int *);
+int GPU(GetDevice)(int *);
 int GPU(GetLastError)();
 int GPU(PeekAtLastError)();
 const char *GPU(GetErrorName)(int);
