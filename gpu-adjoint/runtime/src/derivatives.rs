@@ -2,7 +2,7 @@
 //!
 //! Generated code says on its thread where a derivative begins and where it ends; one that begins within another one is part of that. Threads that differentiated code
 //! starts say nothing, nor does a program that calls the halves of a derivative apart: what such a thread does may belong to any derivative that runs at the
-//! time, or to halves that are called apart.
+//! time, or to halves that are called apart. One that an exception leaves is not over for its thread: what follows is part of it.
 //!
 //! Owns: numbers of derivatives, and to which ones the present thread belongs. Must not: know what is kept for them.
 
