@@ -721,9 +721,9 @@ impl<'a> Engine<'a> {
             ends: rule.end,
         });
         let is_whole = !matches!(hook.request.mode, Mode::Augmented | Mode::Reverse);
-        let reached = derivatives.first().filter(|_| is_whole).into_iter();
-        let reached: Vec<Value> = reached.flat_map(|d| frontend::reachable(*d)).collect();
-        let hosts = host::called(&reached, self.registry);
+        let whole = derivatives.first().filter(|_| is_whole).into_iter();
+        let reached = || whole.flat_map(|d| frontend::reachable(*d)).collect();
+        let hosts = host::called(self.module, self.registry, reached).into_iter();
         let hosts = hosts.map(|rule| frontend::Bracket {
             begins: rule.begins,
             ends: rule.ends,

@@ -41,13 +41,19 @@ pub(crate) fn let_steps_move(module: Module, registry: &Registry) {
     }
 }
 
-/// The vendors whose libraries some of these functions are of.
-pub(crate) fn called<'a>(
-    functions: &'a [Value],
-    registry: &'a Registry,
-) -> impl Iterator<Item = &'a HostRule> {
-    let hosts = registry.hosts().iter();
-    hosts.filter(|rule| functions.iter().any(|function| is_of(rule, *function)))
+/// The vendors whose libraries some function is of among those that `reached` gives, which is asked only where the module has such a library.
+pub(crate) fn called(
+    module: Module,
+    registry: &Registry,
+    reached: impl FnOnce() -> Vec<Value>,
+) -> Vec<&HostRule> {
+    let is_linked = |rule: &&HostRule| module.function(rule.begins).is_some();
+    let mut rules: Vec<&HostRule> = registry.hosts().iter().filter(is_linked).collect();
+    if !rules.is_empty() {
+        let reached = reached();
+        rules.retain(|rule| reached.iter().any(|function| is_of(rule, *function)));
+    }
+    rules
 }
 
 /// Takes out what nothing calls.
