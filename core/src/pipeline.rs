@@ -154,7 +154,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
 /// Whether the module launches kernels. What these are handed lies in memory beside each other, with a derivative or without.
 fn launches(module: Module, registry: &Registry) -> bool {
     let mut hosts = registry.hosts().iter();
-    hosts.any(|host| module.function(host.launches).is_some())
+    hosts.any(|rule| host::launches(module, rule))
 }
 
 /// Each refusal or warning once, where a line of the source says that several are about one thing: it may stand in a function and in those that it came into.
@@ -242,8 +242,8 @@ fn differentiate(
                 engine.clear_globals(&hook);
             }
             let bytes = engine.generated.tapes.get(&hook.request).copied();
-            let copies = engine.copied(&hook).map(|(rule, _)| rule);
-            let replaced = frontend::replace(module, hook, &derivatives, bytes, copies);
+            let told = engine.told_of(&hook, &derivatives);
+            let replaced = frontend::replace(module, hook, &derivatives, bytes, &told);
             engine.diagnostics.extend(replaced.err());
         }
     }
@@ -714,6 +714,23 @@ impl<'a> Engine<'a> {
         let mut globals = memory.named_globals();
         let name = globals.find(|name| self.is_copied(hook, name))?;
         Some((rule, name.clone()))
+    }
+
+    /// The libraries that are to know where a hook's derivative begins and ends.
+    fn told_of(&self, hook: &frontend::Hook, derivatives: &[Value]) -> Vec<frontend::Bracket> {
+        let copies = self.copied(hook).map(|(rule, _)| frontend::Bracket {
+            begins: rule.begin,
+            ends: rule.end,
+        });
+        let is_whole = !matches!(hook.request.mode, Mode::Augmented | Mode::Reverse);
+        let whole = derivatives.first().filter(|_| is_whole).into_iter();
+        let reached = || whole.flat_map(|d| frontend::reachable(*d)).collect();
+        let hosts = host::called(self.module, self.registry, reached).into_iter();
+        let hosts = hosts.map(|rule| frontend::Bracket {
+            begins: rule.begins,
+            ends: rule.ends,
+        });
+        copies.into_iter().chain(hosts).collect()
     }
 
     /// Shadows of threads' copies do not last from one half of a derivative to the other.

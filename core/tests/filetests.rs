@@ -40,8 +40,8 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-pc-linux-gnu"
 "#;
 
-/// Suffixes of generated functions.
-const GENERATED: [&str; 4] = [".grad", ".fwd", ".aug", ".rev"];
+/// Suffixes of generated functions, and of a file's own that show what takes a hook's place.
+const GENERATED: [&str; 5] = [".grad", ".fwd", ".aug", ".rev", ".hook"];
 
 /// Parts of the names of what stands beside kernels.
 const BESIDE: [&str; 2] = ["__enzyme_rs_", "enzyme_rs.tells"];

@@ -26,6 +26,8 @@ pub enum CalleeKind {
         returns_into: Option<PointsInto>,
         /// If it says which iterations of a loop a worker of a team runs: where.
         shares: Option<Shares>,
+        /// Arguments that it writes to, of which it is known how many bytes it writes there.
+        bytes: &'static [(u8, u8)],
     },
     /// A scalar function with a derivative rule.
     Scalar(Arc<ScalarRule>),
@@ -121,6 +123,18 @@ impl CalleeKind {
             effects,
             returns_into: None,
             shares: None,
+            bytes: &[],
+        }
+    }
+
+    /// An inactive callee that writes so many bytes where each of these arguments points: an integer, a time, or a handle.
+    pub fn telling(effects: Effects, bytes: &'static [(u8, u8)]) -> Self {
+        let written = bytes.iter().map(|(argument, _)| *argument);
+        CalleeKind::Inactive {
+            effects: written.fold(effects, Effects::writing),
+            returns_into: None,
+            shares: None,
+            bytes,
         }
     }
 
@@ -133,6 +147,7 @@ impl CalleeKind {
                 shadow: ShadowOf::SameDistance,
             }),
             shares: None,
+            bytes: &[],
         }
     }
 
@@ -145,6 +160,7 @@ impl CalleeKind {
                 shadow: ShadowOf::Call(shadow),
             }),
             shares: None,
+            bytes: &[],
         }
     }
 
@@ -157,6 +173,7 @@ impl CalleeKind {
                 shadow: ShadowOf::Copy(shadow),
             }),
             shares: None,
+            bytes: &[],
         }
     }
 
@@ -182,6 +199,7 @@ impl CalleeKind {
             effects,
             returns_into: None,
             shares: Some(shares),
+            bytes: &[],
         }
     }
 

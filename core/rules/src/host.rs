@@ -9,8 +9,8 @@ pub struct HostRule {
     pub vendor: &'static str,
     /// The library's `void (ptr to, ptr from, i64 bytes)`, which copies wherever both lie.
     pub copies: &'static str,
-    /// The function that launches a kernel. What is handed over may lead to memory without a derivative, which the kernel's derivative finds out.
-    pub launches: &'static str,
+    /// The functions that launch a kernel. What is handed over may lead to memory without a derivative, which the kernel's derivative finds out.
+    pub launches: &'static [&'static str],
     /// The function by which a program says, when it starts, that there is a kernel. Its operands begin with what the module's device code is,
     /// the address that stands for the kernel on the host, and twice its name.
     pub registers: &'static str,
@@ -18,6 +18,11 @@ pub struct HostRule {
     /// derivatives, one byte each stands for the kernels that `frontend/kernels` adds, in its order. It may be missing: a program need not
     /// differentiate what it launches.
     pub tells: &'static str,
+    /// The library's `void ()` that is told that a derivative begins on the calling thread, if it calls the library. Of halves that a program calls apart
+    /// it is told nothing.
+    pub begins: &'static str,
+    /// The same where it ends.
+    pub ends: &'static str,
     /// How the names of functions begin that generated code calls and that `library` defines.
     pub prefix: &'static str,
     /// These functions, as LLVM IR.

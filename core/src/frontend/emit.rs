@@ -65,13 +65,11 @@ impl Emitter {
             .call(intrinsic.function_type(), intrinsic, &args, "")
     }
 
-    /// Tells a run-time library, if it is to know.
-    pub(super) fn tell(&self, symbol: Option<&str>) {
-        if let Some(symbol) = symbol {
-            let ty = self.context.void().function(&[], false);
-            let told = self.module.declare(symbol, ty);
-            self.builder.call(ty, told, &[], "");
-        }
+    /// Tells a run-time library.
+    pub(super) fn tell(&self, symbol: &str) {
+        let ty = self.context.void().function(&[], false);
+        let told = self.module.declare(symbol, ty);
+        self.builder.call(ty, told, &[], "");
     }
 
     fn pass(&self, passed: Passed) -> Value {

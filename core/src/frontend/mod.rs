@@ -66,7 +66,8 @@ use emit::Emitter;
 use enzyme_llvm_shim::ir::{Module, TypeKind, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
-use enzyme_rules::{CopyRule, Registry};
+use enzyme_rules::Registry;
+pub(crate) use order::reachable;
 use parse::Passed;
 use results::{Tape, Target};
 use site::Site;
@@ -119,9 +120,18 @@ pub fn wave(hooks: Vec<Hook>) -> (Vec<Hook>, Vec<Hook>) {
     order::wave(hooks)
 }
 
+/// Functions of a run-time library that is to know where a derivative begins and where it ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Bracket {
+    /// In front of the call of a derivative.
+    pub begins: &'static str,
+    /// Behind it.
+    pub ends: &'static str,
+}
+
 /// Puts a call of the generated derivative (signature by [`crate::request`]) in the hook call's
 /// place, or the address of all `derivatives`, and erases the latter: its handle is dead afterwards. `tape_bytes` are those of the derivative's tape, if it is an augmented
-/// primal.
+/// primal; `told` are the libraries that are to know of the call.
 ///
 /// # Errors
 /// [`codes::INTERNAL`] if the derivative does not have the signature that the request asks for.
@@ -130,7 +140,7 @@ pub fn replace(
     hook: Hook,
     derivatives: &[Value],
     tape_bytes: Option<u64>,
-    copies: Option<&CopyRule>,
+    told: &[Bracket],
 ) -> Result<(), Diagnostic> {
     let derivative = derivatives[0];
     let (args, tape) = match &hook.wants {
@@ -155,9 +165,9 @@ pub fn replace(
         return Err(hook.site.refuse(codes::INTERNAL, message));
     };
     let emitter = Emitter::new(module, hook.call);
-    emitter.tell(copies.map(|rule| rule.begin));
+    told.iter().for_each(|library| emitter.tell(library.begins));
     let result = emitter.call(derivative, args);
-    emitter.tell(copies.map(|rule| rule.end));
+    told.iter().for_each(|library| emitter.tell(library.ends));
     emitter.deliver(result, &fit, target);
     // What the function throws, its derivative throws: into the same landing pad.
     transform::unwind_like(result, hook.call);

@@ -30,7 +30,7 @@ pub(super) fn wave(hooks: Vec<Hook>) -> (Vec<Hook>, Vec<Hook>) {
 }
 
 /// Functions that a function mentions, directly or through others; itself included.
-pub(super) fn reachable(function: Value) -> Vec<Value> {
+pub(crate) fn reachable(function: Value) -> Vec<Value> {
     let mut all = IndexSet::from([function]);
     let mut next = 0;
     while let Some(function) = all.get_index(next).copied() {

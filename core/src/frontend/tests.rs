@@ -159,7 +159,7 @@ fn put_dummy(module: Module, hook: Hook) {
     let ty = result_type(module, request).function(&params, false);
     let name = format!("{}.{}", request.function.name(), request.suffix());
     let derivative = module.add_function(&name, ty);
-    replace(module, hook, &[derivative], Some(48), None).unwrap();
+    replace(module, hook, &[derivative], Some(48), &[]).unwrap();
 }
 
 fn result_type(module: Module, request: &Request) -> Type {

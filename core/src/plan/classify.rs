@@ -120,7 +120,7 @@ fn alone(facts: Facts<'_>, refusal: &Refusal) -> Option<Refusal> {
     let id = made.or(refusal.at)?;
     let inst = &facts.body.insts[id];
     let symbol = callee::symbol(inst).filter(|symbol| enzyme_rules::speaks_alone(symbol))?;
-    Some(unknown_function(id, inst, symbol))
+    Some(unknown_function(facts, id, inst, symbol))
 }
 
 fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
@@ -354,7 +354,7 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
             intrinsics::refused(facts, id, inst, symbol).map_or(Ok(Adjoint::None), Err)
         }
         Some(Target::Unknown(symbol)) => opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| {
-            Err(unknown_function(id, inst, symbol))
+            Err(unknown_function(facts, id, inst, symbol))
         }),
         Some(Target::Through) => {
             opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| through::call(facts, id, inst))
@@ -375,7 +375,7 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
 }
 
 /// Why a call of a function that is not looked into is refused.
-fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
+fn unknown_function(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Refusal {
     let refusal = |what: &str| {
         Refusal::new(
             codes::UNKNOWN_FUNCTION,
@@ -389,6 +389,9 @@ fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
             .note(in_source(what))
             .help(instead)
             .help(inactive);
+    }
+    if let Some(remedy) = facts.registry.remedy(symbol) {
+        return refusal("has no derivative").help(remedy).help(inactive);
     }
     match &inst.op {
         // Reversed before, a call of a library's routine is one of our library.

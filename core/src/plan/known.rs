@@ -15,11 +15,12 @@ use super::punned::active_bits;
 use super::refusal::{Refusal, in_source};
 use super::steps;
 use crate::analysis::callee;
+use crate::analysis::memory::ObjectId;
 use crate::analysis::mirrored;
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::Mode;
-use crate::view::{Inst, InstId};
+use crate::view::{Inst, InstId, ValueId};
 use enzyme_rules::{AllocResult, CalleeKind, Data, Element, MirrorRule, OutRule, Refused};
 use std::sync::Arc;
 
@@ -47,7 +48,9 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind)
         }
         CalleeKind::IntegerOp if result_active => Err(active_bits(id)),
         CalleeKind::Inactive { .. } if result_active => Err(text(id, inst)),
-        CalleeKind::Inactive { effects, .. } => inactive_call(facts, id, inst, effects),
+        CalleeKind::Inactive { effects, bytes, .. } => {
+            inactive_call(facts, (id, inst), effects, bytes)
+        }
         CalleeKind::Mirrored(rule) => mirrored_call(facts, id, inst, rule),
         CalleeKind::Array(rule) => array_call(facts, id, inst, rule),
         CalleeKind::LoopMark(_) => steps::left_over(facts, id),
@@ -186,15 +189,17 @@ fn text(id: InstId, inst: &Inst) -> Refusal {
 /// Inactive callees that write active memory would leave stale shadows.
 fn inactive_call(
     facts: Facts<'_>,
-    id: InstId,
-    inst: &Inst,
+    (id, inst): (InstId, &Inst),
     effects: &enzyme_rules::Effects,
+    bytes: &[(u8, u8)],
 ) -> Classified {
-    let writes_active = inst
-        .operands
-        .iter()
-        .enumerate()
-        .any(|(i, v)| effects.writes.has(i.min(255) as u8) && facts.shadowed(*v));
+    let mut written = (0..=u8::MAX).zip(&inst.operands);
+    let writes_active = written.any(|(argument, pointer)| {
+        let mut bytes = bytes.iter().filter(|(of, _)| *of == argument);
+        effects.writes.has(argument)
+            && facts.shadowed(*pointer)
+            && bytes.all(|(_, bytes)| makes_stale(facts, *pointer, (*bytes).into()))
+    });
     if writes_active {
         let symbol = callee::symbol(inst).unwrap_or("this function");
         let refusal = Refusal::new(
@@ -210,6 +215,25 @@ fn inactive_call(
         });
     }
     Ok(Adjoint::None)
+}
+
+/// Whether so many bytes may be those of a number with an adjoint, or of a pointer to some: then what is in their shadow is wrong once they are written. A handle
+/// has no shadow that anything reads.
+fn makes_stale(facts: Facts<'_>, pointer: ValueId, bytes: u64) -> bool {
+    let memory = facts.memory;
+    let Some(place) = memory.place(pointer) else {
+        return true;
+    };
+    let leads = |object: ObjectId| {
+        let mut reached = memory.reachable(object).into_iter();
+        reached.any(|object| memory.may_hold_numbers(object))
+    };
+    let written = memory.fields_at(place, Some(bytes));
+    written.iter().any(|id| {
+        let field = &memory.fields[id.0];
+        let is_active = field.holds_number() && facts.activities.active_field(*id);
+        is_active || field.target.is_some_and(leads)
+    })
 }
 
 fn out_results(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<OutRule>) -> Classified {

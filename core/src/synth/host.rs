@@ -11,12 +11,21 @@ use enzyme_rules::{HostRule, Registry};
 /// Brings in the libraries of vendors whose functions the module calls.
 pub(crate) fn link(module: Module, registry: &Registry) {
     for rule in registry.hosts() {
-        let known = |name: &str| name.starts_with(rule.vendor) && registry.lookup(name).is_some();
+        let is_vendors = |name: &str| name.starts_with(rule.vendor);
+        let known = |name: &str| {
+            rule.launches.contains(&name) || is_vendors(name) && registry.lookup(name).is_some()
+        };
         let called = |f: &Value| f.is_declaration() && known(&f.name());
         if module.functions().iter().any(called) {
             io::link_text(module, rule.library).expect("the library of a host is valid IR");
         }
     }
+}
+
+/// Whether the module launches kernels of a vendor.
+pub(crate) fn launches(module: Module, rule: &HostRule) -> bool {
+    let mut launches = rule.launches.iter();
+    launches.any(|name| module.function(name).is_some())
 }
 
 /// States of steps that launch kernels may lie on a device.
@@ -27,9 +36,24 @@ pub(crate) fn let_steps_move(module: Module, registry: &Registry) {
         return;
     };
     let mut hosts = registry.hosts().iter();
-    if let Some(rule) = hosts.find(|rule| module.function(rule.launches).is_some()) {
+    if let Some(rule) = hosts.find(|rule| launches(module, rule)) {
         moves.replace_all_uses_with(module.declare(rule.copies, moves.function_type()));
     }
+}
+
+/// The vendors whose libraries some function is of among those that `reached` gives, which is asked only where the module has such a library.
+pub(crate) fn called(
+    module: Module,
+    registry: &Registry,
+    reached: impl FnOnce() -> Vec<Value>,
+) -> Vec<&HostRule> {
+    let is_linked = |rule: &&HostRule| module.function(rule.begins).is_some();
+    let mut rules: Vec<&HostRule> = registry.hosts().iter().filter(is_linked).collect();
+    if !rules.is_empty() {
+        let reached = reached();
+        rules.retain(|rule| reached.iter().any(|function| is_of(rule, *function)));
+    }
+    rules
 }
 
 /// Takes out what nothing calls.

@@ -1,13 +1,15 @@
 //! What kernels and addresses say of themselves.
 //!
-//! Owns: the structures of CUDA and HIP for it. Must not: promise what the emulator does not have.
+//! Owns: the structures of CUDA and HIP for it, and what programs say of kernels. Must not: promise what the emulator does not have.
 
-use crate::devices::{SHARED, THREADS, version};
+use crate::devices::{SHARED, THREADS, WARP, version};
 use crate::errors::{Error, ended};
 use crate::memory::{self, Kind};
 use crate::modules;
 use crate::pointers::put;
+use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// `cudaFuncAttributes` of CUDA 12.
 #[repr(C)]
@@ -42,15 +44,54 @@ pub struct HipAttributes {
 
 const REGISTERS: c_int = 32;
 
-fn stored<T>(to: *mut T, kernel: *const c_void, attributes: T) -> c_int {
-    let known = modules::kernel(kernel).ok_or(Error::FUNCTION);
-    ended(known.map_or_else(|error| error, |_| put(to, attributes)))
+/// What a launch of CUDA may ask for of a block's shared memory where the program has not said more.
+const SHARED_BY_ITSELF: usize = 48 << 10;
+
+/// What programs have said of kernels.
+static MOST_SHARED: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
+
+fn said() -> MutexGuard<'static, BTreeMap<usize, usize>> {
+    MOST_SHARED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The most shared memory that launches of a kernel may ask for. AMD's devices know no less than all.
+pub(crate) fn most_shared(kernel: *const c_void, warp: u32) -> usize {
+    let by_itself = if warp == WARP {
+        SHARED_BY_ITSELF
+    } else {
+        SHARED
+    };
+    let said = said().get(&(kernel as usize)).copied();
+    said.unwrap_or(by_itself)
+}
+
+/// Says something of a kernel.
+pub(crate) fn set(kernel: *const c_void, attribute: c_int, value: c_int) -> Error {
+    /// `cudaFuncAttributeMaxDynamicSharedMemorySize`, and HIP's.
+    const MOST: c_int = 8;
+    if modules::kernel(kernel).is_none() {
+        return Error::FUNCTION;
+    }
+    match (attribute, usize::try_from(value)) {
+        (MOST, Ok(most)) if most <= SHARED => {
+            said().insert(kernel as usize, most);
+            Error::SUCCESS
+        }
+        (MOST, _) => Error::VALUE,
+        // Any other is a hint.
+        _ => Error::SUCCESS,
+    }
+}
+
+fn stored<T>(to: *mut T, kernel: *const c_void, attributes: impl FnOnce(usize) -> T) -> c_int {
+    let known = modules::kernel(kernel).map(|found| most_shared(kernel, found.warp));
+    ended(known.map_or(Error::FUNCTION, |most| put(to, attributes(most))))
 }
 
 /// What a kernel needs.
 #[unsafe(no_mangle)]
 pub extern "C" fn cudaFuncGetAttributes(to: *mut CudaAttributes, kernel: *const c_void) -> c_int {
-    let attributes = CudaAttributes {
+    let attributes = |most| CudaAttributes {
         shared: 0,
         constant: 0,
         local: 0,
@@ -59,7 +100,7 @@ pub extern "C" fn cudaFuncGetAttributes(to: *mut CudaAttributes, kernel: *const 
         ptx: version(),
         binary: version(),
         cache: 0,
-        dynamic: SHARED as c_int,
+        dynamic: most as c_int,
         rest: [0; 24],
     };
     stored(to, kernel, attributes)
@@ -68,12 +109,12 @@ pub extern "C" fn cudaFuncGetAttributes(to: *mut CudaAttributes, kernel: *const 
 /// What a kernel needs.
 #[unsafe(no_mangle)]
 pub extern "C" fn hipFuncGetAttributes(to: *mut HipAttributes, kernel: *const c_void) -> c_int {
-    let attributes = HipAttributes {
+    let attributes = |most| HipAttributes {
         binary: version(),
         cache: 0,
         constant: 0,
         local: 0,
-        dynamic: SHARED as c_int,
+        dynamic: most as c_int,
         threads: THREADS,
         registers: REGISTERS,
         carveout: 0,

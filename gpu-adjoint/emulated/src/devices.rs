@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 /// Threads of a block, and of a multiprocessor.
 pub(crate) const THREADS: c_int = 1024;
+/// Lanes of a warp of CUDA.
+pub(crate) const WARP: u32 = 32;
 /// Shared memory of a block.
 pub(crate) const SHARED: usize = 227 << 10;
 const CONSTANT: usize = 64 << 10;

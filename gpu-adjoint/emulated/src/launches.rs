@@ -2,6 +2,7 @@
 //!
 //! Owns: what `<<<…>>>` hands over, and what the end of a launch means for the program. Must not: run blocks.
 
+use crate::attributes;
 use crate::errors::{Error, stays};
 use crate::modules;
 use crate::pointers::put;
@@ -67,6 +68,9 @@ pub(crate) fn launch(
     let Some(found) = modules::kernel(host) else {
         return Error::FUNCTION;
     };
+    if configuration.shared > attributes::most_shared(host, found.warp) {
+        return Error::VALUE;
+    }
     let name = CString::new(found.kernel.shown).unwrap_or_default();
     let (grid, block) = (configuration.grid.array(), configuration.block.array());
     // SAFETY: clang hands over pointers to the arguments of the kernel for which the function stands.

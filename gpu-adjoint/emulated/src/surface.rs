@@ -2,6 +2,7 @@
 //!
 //! Owns: names and parameters. Must not: do anything itself.
 
+use crate::attributes;
 use crate::copies::{self, Shape, copy, copy_rows, fill, fill_rows};
 use crate::devices::{self, memory};
 use crate::errors::{Error, ended, is_lost, reset};
@@ -40,9 +41,11 @@ calls! {
     /// Memory of the device.
     [cudaMalloc, hipMalloc](to: Place, bytes: usize) { put_or(to, obtained(bytes, Kind::Device)) }
     /// The same, in a stream.
-    [cudaMallocAsync, hipMallocAsync](to: Place, bytes: usize, stream: Handle) {
+    [cudaMallocAsync, cudaMallocAsync_ptsz, hipMallocAsync](to: Place, bytes: usize, stream: Handle) {
         put_or(to, streams::then(stream, || obtained(bytes, Kind::Device)))
     }
+    /// Memory of the device, of a kind that has no meaning here.
+    [hipExtMallocWithFlags](to: Place, bytes: usize, _flags: c_uint) { put_or(to, obtained(bytes, Kind::Device)) }
     /// Memory that both sides use.
     [cudaMallocManaged, hipMallocManaged](to: Place, bytes: usize, _flags: c_uint) {
         put_or(to, obtained(bytes, Kind::Managed))
@@ -56,7 +59,7 @@ calls! {
         }
     }
     /// Memory of the host that the device may use.
-    [cudaMallocHost, hipMallocHost](to: Place, bytes: usize) { put_or(to, obtained(bytes, Kind::Host)) }
+    [cudaMallocHost, hipMallocHost, hipMemAllocHost](to: Place, bytes: usize) { put_or(to, obtained(bytes, Kind::Host)) }
     /// The same.
     [cudaHostAlloc, hipHostAlloc, hipHostMalloc](to: Place, bytes: usize, _flags: c_uint) {
         put_or(to, obtained(bytes, Kind::Host))
@@ -64,7 +67,7 @@ calls! {
     /// Gives memory of the device back.
     [cudaFree, hipFree](pointer: Address) { released(pointer) }
     /// The same, in a stream.
-    [cudaFreeAsync, hipFreeAsync](pointer: Address, stream: Handle) { streams::known(stream).and(|| released(pointer)) }
+    [cudaFreeAsync, cudaFreeAsync_ptsz, hipFreeAsync](pointer: Address, stream: Handle) { streams::known(stream).and(|| released(pointer)) }
     /// Gives memory of the host back.
     [cudaFreeHost, hipHostFree, hipFreeHost](pointer: Address) { released(pointer) }
     /// The device may use the program's own memory.
@@ -79,7 +82,7 @@ calls! {
         put(free, rest).and(|| put(all, whole))
     }
     /// A hint.
-    [cudaMemPrefetchAsync, hipMemPrefetchAsync](_pointer: Source, _bytes: usize, _device: c_int, stream: Handle) {
+    [cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz, hipMemPrefetchAsync](_pointer: Source, _bytes: usize, _device: c_int, stream: Handle) {
         streams::known(stream)
     }
     /// A hint.
@@ -88,44 +91,54 @@ calls! {
     }
 
     /// Copies.
-    [cudaMemcpy, hipMemcpy](to: Address, from: Source, bytes: usize, _direction: c_int) { copy(to, from, bytes) }
+    [cudaMemcpy, cudaMemcpy_ptds, hipMemcpy, hipMemcpy_spt](to: Address, from: Source, bytes: usize, _direction: c_int) { copy(to, from, bytes) }
     /// Copies, in a stream.
-    [cudaMemcpyAsync, hipMemcpyAsync](to: Address, from: Source, bytes: usize, _direction: c_int, stream: Handle) {
+    [cudaMemcpyAsync, cudaMemcpyAsync_ptsz, hipMemcpyAsync, hipMemcpyAsync_spt, hipMemcpyWithStream](
+        to: Address, from: Source, bytes: usize, _direction: c_int, stream: Handle
+    ) {
+        streams::known(stream).and(|| copy(to, from, bytes))
+    }
+    /// Copies whose names say the direction.
+    [hipMemcpyHtoD, hipMemcpyDtoH, hipMemcpyDtoD](to: Address, from: Source, bytes: usize) { copy(to, from, bytes) }
+    /// The same, in a stream.
+    [hipMemcpyHtoDAsync, hipMemcpyDtoHAsync, hipMemcpyDtoDAsync](
+        to: Address, from: Source, bytes: usize, stream: Handle
+    ) {
         streams::known(stream).and(|| copy(to, from, bytes))
     }
     /// Copies a rectangle.
-    [cudaMemcpy2D, hipMemcpy2D](
+    [cudaMemcpy2D, cudaMemcpy2D_ptds, hipMemcpy2D, hipMemcpy2D_spt](
         to: Address, to_pitch: usize, from: Source, from_pitch: usize, width: usize, height: usize, _direction: c_int
     ) {
         copy_rows((to, to_pitch), (from, from_pitch), Shape { width, height })
     }
     /// The same, in a stream.
-    [cudaMemcpy2DAsync, hipMemcpy2DAsync](
+    [cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz, hipMemcpy2DAsync, hipMemcpy2DAsync_spt](
         to: Address, to_pitch: usize, from: Source, from_pitch: usize, width: usize, height: usize, _direction: c_int,
         stream: Handle
     ) {
         streams::known(stream).and(|| copy_rows((to, to_pitch), (from, from_pitch), Shape { width, height }))
     }
     /// Copies to a variable of the device.
-    [cudaMemcpyToSymbol, hipMemcpyToSymbol](
+    [cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds, hipMemcpyToSymbol, hipMemcpyToSymbol_spt](
         symbol: Source, from: Source, bytes: usize, offset: usize, _direction: c_int
     ) {
         copies::to_symbol(symbol, from, bytes, offset)
     }
     /// The same, in a stream.
-    [cudaMemcpyToSymbolAsync, hipMemcpyToSymbolAsync](
+    [cudaMemcpyToSymbolAsync, cudaMemcpyToSymbolAsync_ptsz, hipMemcpyToSymbolAsync, hipMemcpyToSymbolAsync_spt](
         symbol: Source, from: Source, bytes: usize, offset: usize, _direction: c_int, stream: Handle
     ) {
         streams::known(stream).and(|| copies::to_symbol(symbol, from, bytes, offset))
     }
     /// Copies from a variable of the device.
-    [cudaMemcpyFromSymbol, hipMemcpyFromSymbol](
+    [cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds, hipMemcpyFromSymbol, hipMemcpyFromSymbol_spt](
         to: Address, symbol: Source, bytes: usize, offset: usize, _direction: c_int
     ) {
         copies::from_symbol(to, symbol, bytes, offset)
     }
     /// The same, in a stream.
-    [cudaMemcpyFromSymbolAsync, hipMemcpyFromSymbolAsync](
+    [cudaMemcpyFromSymbolAsync, cudaMemcpyFromSymbolAsync_ptsz, hipMemcpyFromSymbolAsync, hipMemcpyFromSymbolAsync_spt](
         to: Address, symbol: Source, bytes: usize, offset: usize, _direction: c_int, stream: Handle
     ) {
         streams::known(stream).and(|| copies::from_symbol(to, symbol, bytes, offset))
@@ -135,13 +148,13 @@ calls! {
     /// Its size.
     [cudaGetSymbolSize, hipGetSymbolSize](to: *mut usize, symbol: Source) { modules::size(to, symbol) }
     /// Fills with a byte.
-    [cudaMemset, hipMemset](to: Address, value: c_int, bytes: usize) { fill(to, value, bytes) }
+    [cudaMemset, cudaMemset_ptds, hipMemset, hipMemset_spt](to: Address, value: c_int, bytes: usize) { fill(to, value, bytes) }
     /// The same, in a stream.
-    [cudaMemsetAsync, hipMemsetAsync](to: Address, value: c_int, bytes: usize, stream: Handle) {
+    [cudaMemsetAsync, cudaMemsetAsync_ptsz, hipMemsetAsync, hipMemsetAsync_spt](to: Address, value: c_int, bytes: usize, stream: Handle) {
         streams::known(stream).and(|| fill(to, value, bytes))
     }
     /// Fills a rectangle.
-    [cudaMemset2D, hipMemset2D](to: Address, pitch: usize, value: c_int, width: usize, height: usize) {
+    [cudaMemset2D, cudaMemset2D_ptds, hipMemset2D, hipMemset2D_spt](to: Address, pitch: usize, value: c_int, width: usize, height: usize) {
         fill_rows(to, pitch, value, Shape { width, height })
     }
 
@@ -156,13 +169,13 @@ calls! {
     /// It is not used any more.
     [cudaStreamDestroy, hipStreamDestroy](stream: Handle) { streams::destroyed(stream) }
     /// All is done.
-    [cudaStreamSynchronize, hipStreamSynchronize, cudaStreamQuery, hipStreamQuery](stream: Handle) { streams::known(stream) }
+    [cudaStreamSynchronize, cudaStreamSynchronize_ptsz, hipStreamSynchronize, hipStreamSynchronize_spt, cudaStreamQuery, cudaStreamQuery_ptsz, hipStreamQuery, hipStreamQuery_spt](stream: Handle) { streams::known(stream) }
     /// What comes in the stream waits for an event that is over.
-    [cudaStreamWaitEvent, hipStreamWaitEvent](stream: Handle, event: Handle, _flags: c_uint) {
+    [cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz, hipStreamWaitEvent, hipStreamWaitEvent_spt](stream: Handle, event: Handle, _flags: c_uint) {
         streams::known(stream).and(|| streams::known(event))
     }
     /// A function of the host, in a stream.
-    [cudaLaunchHostFunc, hipLaunchHostFunc](stream: Handle, run: extern "C" fn(*mut c_void), data: *mut c_void) {
+    [cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz, hipLaunchHostFunc, hipLaunchHostFunc_spt](stream: Handle, run: extern "C" fn(*mut c_void), data: *mut c_void) {
         streams::known(stream).and(|| {
             run(data);
             Error::SUCCESS
@@ -175,13 +188,19 @@ calls! {
     /// It is not used any more.
     [cudaEventDestroy, hipEventDestroy](event: Handle) { streams::destroyed(event) }
     /// It happens.
-    [cudaEventRecord, hipEventRecord](event: Handle, stream: Handle) {
+    [cudaEventRecord, cudaEventRecord_ptsz, hipEventRecord, hipEventRecord_spt](event: Handle, stream: Handle) {
+        streams::known(stream).and(|| streams::recorded(event))
+    }
+    /// The same with flags.
+    [cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz, hipEventRecordWithFlags](
+        event: Handle, stream: Handle, _flags: c_uint
+    ) {
         streams::known(stream).and(|| streams::recorded(event))
     }
     /// It is over.
     [cudaEventSynchronize, hipEventSynchronize, cudaEventQuery, hipEventQuery](event: Handle) { streams::known(event) }
     /// Milliseconds between two.
-    [cudaEventElapsedTime, hipEventElapsedTime](to: *mut f32, from: Handle, until: Handle) {
+    [cudaEventElapsedTime, cudaEventElapsedTime_v2, hipEventElapsedTime](to: *mut f32, from: Handle, until: Handle) {
         streams::elapsed(to, from, until)
     }
 
@@ -201,10 +220,16 @@ calls! {
     [cudaDeviceCanAccessPeer, hipDeviceCanAccessPeer](to: *mut c_int, _device: c_int, _peer: c_int) { put(to, 0) }
     /// A hint.
     [cudaDeviceSetCacheConfig, hipDeviceSetCacheConfig](_preferred: c_int) { Error::SUCCESS }
+    /// How threads wait.
+    [cudaSetDeviceFlags, hipSetDeviceFlags](_flags: c_uint) { Error::SUCCESS }
+    /// The same.
+    [cudaGetDeviceFlags, hipGetDeviceFlags](to: *mut c_uint) { put(to, 0) }
     /// A hint.
     [cudaFuncSetCacheConfig, hipFuncSetCacheConfig](_function: Source, _preferred: c_int) { Error::SUCCESS }
-    /// More shared memory, which there is.
-    [cudaFuncSetAttribute, hipFuncSetAttribute](_function: Source, _attribute: c_int, _value: c_int) { Error::SUCCESS }
+    /// More shared memory; anything else is a hint.
+    [cudaFuncSetAttribute, hipFuncSetAttribute](function: Source, attribute: c_int, value: c_int) {
+        attributes::set(function, attribute, value)
+    }
     /// A limit of the device, which it does not have.
     [cudaDeviceSetLimit, hipDeviceSetLimit](_limit: c_int, _value: usize) { Error::SUCCESS }
     /// Streams have no priorities.
@@ -232,14 +257,14 @@ calls! {
         launches::pop(grid, block, shared, stream)
     }
     /// Runs a kernel.
-    [cudaLaunchKernel, hipLaunchKernel](
+    [cudaLaunchKernel, cudaLaunchKernel_ptsz, hipLaunchKernel, hipLaunchKernel_spt](
         function: Source, grid: Dimensions, block: Dimensions, arguments: *const Source, shared: usize, stream: Handle
     ) {
         let configuration = Configuration { grid, block, shared, stream };
         streams::known(stream).and(|| launches::launch(function, configuration, arguments))
     }
     /// Kernels whose blocks meet cannot run here.
-    [cudaLaunchCooperativeKernel, hipLaunchCooperativeKernel](
+    [cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz, hipLaunchCooperativeKernel, hipLaunchCooperativeKernel_spt](
         _function: Source, _grid: Dimensions, _block: Dimensions, _arguments: *const Source, _shared: usize, _stream: Handle
     ) {
         Error::SUPPORT

@@ -1,5 +1,6 @@
 // Host functions that launch kernels, differentiated as a whole: the gradient against differences, and the tangent against the gradient.
 #include "gpu.h"
+#include <thread>
 #include <vector>
 
 #define ENZYME_RS_KERNEL __attribute__((annotate("enzyme_rs_kernel")))
@@ -180,6 +181,8 @@ double managed(const double *x, int n) {
   HOLDS(GPU(MallocHost)((void **)&p, n * sizeof(double)) == 0);
   for (int i = 0; i < n; i++) p[i] = x[i] * x[i];
   GPU(Memcpy)(m, p, n * sizeof(double), DEFAULT);
+  enum { READ_MOSTLY = 1 };
+  HOLDS(GPU(MemAdvise)(m, n * sizeof(double), READ_MOSTLY, 0) == 0 && GPU(MemPrefetchAsync)(m, n * sizeof(double), 0, nullptr) == 0);
   twist<<<1, n>>>(m, n);
   GPU(DeviceSynchronize)();
   for (int i = 1; i < n; i++) m[i] = 0.5 * m[i] * m[i - 1] + x[0];
@@ -191,7 +194,7 @@ double managed(const double *x, int n) {
 #ifdef __CUDA__
   cudaFreeHost(p);
 #else
-  hipHostFree(p);
+  hipFreeHost(p);
 #endif
   return sum;
 }
@@ -272,6 +275,48 @@ double arena(const double *x, int n) {
   return result;
 }
 
+// A table of the device whose numbers do not vary.
+__device__ double factors[4];
+ENZYME_RS_KERNEL __global__ void scale(double *v) { v[thread()] *= v[thread()] * factors[thread() % 4]; }
+double symbols(const double *x, int n) {
+  const double numbers[] = {1, -2, 0.5, 3};
+  double *v = obtained<double>(n), *s = obtained<double>(1), result;
+  HOLDS(GPU(MemcpyToSymbol)(&factors, numbers, sizeof numbers, 0, TO_DEVICE) == 0);
+  GPU(Memcpy)(v, x, n * sizeof(double), TO_DEVICE);
+  GPU(Memset)(s, 0, sizeof(double));
+  scale<<<1, n>>>(v);
+  sum_of_squares<<<1, n>>>(v, s, n);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  GPU(Free)(v), GPU(Free)(s);
+  return result;
+}
+
+// Handles and numbers in one structure.
+struct Solver {
+  void *stream;
+  double factor;
+  int device;
+  double *v, *s;
+};
+__attribute__((noinline)) void prepare(Solver &solver, const double *x, int n) {
+  solver.factor = x[0] * x[1];
+  HOLDS(GPU(StreamCreate)(&solver.stream) == 0 && GPU(GetDevice)(&solver.device) == 0);
+  solver.v = obtained<double>(n), solver.s = obtained<double>(1);
+  GPU(MemsetAsync)(solver.s, 0, sizeof(double), solver.stream);
+  GPU(MemcpyAsync)(solver.v, x, n * sizeof(double), TO_DEVICE, solver.stream);
+}
+double members(const double *x, int n) {
+  Solver solver;
+  prepare(solver, x, n);
+  iterate<<<(n + 15) / 16, 16, 0, solver.stream>>>(solver.v, solver.factor + solver.device, 0.25f, n);
+  sum_of_squares<<<1, n, 0, solver.stream>>>(solver.v, solver.s, n);
+  double result;
+  GPU(MemcpyAsync)(&result, solver.s, sizeof(double), TO_HOST, solver.stream);
+  GPU(StreamSynchronize)(solver.stream);
+  GPU(Free)(solver.v), GPU(Free)(solver.s), GPU(StreamDestroy)(solver.stream);
+  return result * solver.factor;
+}
+
 // Two streams, one of which waits for the other; memory that is copied on the device.
 double streams(const double *x, int n) {
   void *one, *two, *done;
@@ -325,6 +370,30 @@ double checkpointed(const double *x, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) sum += y[i] * y[i] * (i % 4);
   return sum;
+}
+
+// More shared memory than a launch has by itself, for integers.
+ENZYME_RS_KERNEL __global__ void turned(double *v, int n) {
+  extern __shared__ int order[];
+  int t = thread();
+  order[256 * t] = n - 1 - t;
+  meet();
+  double at = v[order[256 * t]];
+  meet();
+  v[t] = at * at;
+}
+double shared(const double *x, int n) {
+  enum { MOST_SHARED = 8 };
+  const int bytes = n * 1024;
+  double *v = obtained<double>(n), *s = obtained<double>(1), result;
+  HOLDS(GPU(FuncSetAttribute)((const void *)turned, MOST_SHARED, bytes) == 0);
+  GPU(Memcpy)(v, x, n * sizeof(double), TO_DEVICE);
+  GPU(Memset)(s, 0, sizeof(double));
+  turned<<<1, n, bytes>>>(v, n);
+  sum_of_squares<<<1, n>>>(v, s, n);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  GPU(Free)(v), GPU(Free)(s);
+  return result;
 }
 
 template <double F(const double *, int)> void check(const char *name, int n, double tolerance) {
@@ -392,6 +461,37 @@ void check_given() {
   if (std::fabs(dx[5] - by_x) > 1e-7) printf("wrong: given without a shadow of the table: %g %g\n", dx[5], by_x);
 }
 
+// Memory that the program brings, of which only kernels tell what numbers lie there, and two threads of the host that differentiate at the same time.
+struct Held {
+  double *numbers;
+};
+ENZYME_RS_KERNEL __global__ void sum_of_held(Held in, double *s) { add(s, in.numbers[thread()] * in.numbers[thread()]); }
+double brought(void *memory, const void *x, int n) {
+  double *s = obtained<double>(1), result;
+  GPU(Memset)(s, 0, sizeof(double));
+  GPU(Memcpy)(memory, x, n * sizeof(double), TO_DEVICE);
+  sum_of_held<<<1, n>>>(Held{(double *)memory}, s);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  GPU(Free)(s);
+  return result;
+}
+void differentiate_often() {
+  const int n = 16;
+  double *memory = obtained<double>(n), *shadow = obtained<double>(n);
+  for (int times = 0; times < 100; times++) {
+    std::vector<double> x(n, 0.5 + times), dx(n);
+    GPU(Memset)(shadow, 0, n * sizeof(double));
+    __enzyme_autodiff((void *)brought, enzyme_dup, memory, shadow, enzyme_dup, x.data(), dx.data(), enzyme_const, n);
+    for (double one : dx) HOLDS(one == 2 * (0.5 + times));
+  }
+  GPU(Free)(memory), GPU(Free)(shadow);
+}
+void check_threads() {
+  std::thread other(differentiate_often);
+  differentiate_often();
+  other.join();
+}
+
 int main() {
   check<steps>("steps", 64, 1e-8);
   check<tiles>("tiles", 128, 1e-8);
@@ -400,8 +500,12 @@ int main() {
   check<managed>("managed", 20, 1e-7);
   check<bodies>("bodies", 64, 2e-3);
   check<arena>("arena", 32, 2e-3);
+  check<members>("members", 32, 1e-7);
+  check<symbols>("symbols", 32, 1e-8);
   check<streams>("streams", 32, 1e-8);
   check<checkpointed>("checkpointed", 32, 1e-8);
+  check<shared>("shared", 64, 1e-7);
   check_given();
+  check_threads();
   puts("all is well");
 }

@@ -131,8 +131,10 @@ fn launches_are_differentiated_with_the_host() {
         true => &["-O0", "-O1", "-O2", "-O3"],
         false => &["-O0", "-O2"],
     };
+    // Where the default stream is one of the calling thread, launches have another name.
+    let own_stream = "-O2 -fgpu-default-stream=per-thread";
     for (flags, _) in LANGUAGES {
-        for level in levels {
+        for level in levels.iter().chain([&own_stream]) {
             let source = source("launched.cu");
             let told = bench.succeeds(&format!("{} {level} {source} -o launched", compiles(flags)));
             assert_eq!(told.err, "", "{flags} {level}");

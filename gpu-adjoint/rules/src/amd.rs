@@ -57,6 +57,13 @@ impl RulePack for Amd {
         all.into_values().chain(host::HIP.said()).collect()
     }
 
+    fn remedies(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("hipMemcpyToSymbol", host::SYMBOLS),
+            ("hipMemcpyFromSymbol", host::SYMBOLS),
+        ]
+    }
+
     fn hosts(&self) -> Vec<HostRule> {
         vec![host::HIP.rule()]
     }

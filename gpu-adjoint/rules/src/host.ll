@@ -1,10 +1,11 @@
 ; What differentiated code of a host calls: the run-time library `enzyme_rs_gpu`, which is given the functions of the vendor's library that it needs.
-; VENDOR stands for the beginning of their names.
+; VENDOR stands for the beginning of their names, and what else is written in capitals for what differs between vendors.
 
-@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [13 x ptr] [
+@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [16 x ptr] [
   ptr @VENDORMalloc, ptr @VENDORFree, ptr @VENDORMallocManaged, ptr @MALLOC_HOST, ptr @FREE_HOST,
   ptr @VENDORMemcpy, ptr @VENDORMemset, ptr @VENDORDeviceSynchronize, ptr @VENDORLaunchKernel, ptr @VENDORGetDevice,
-  ptr @VENDORSetDevice, ptr @VENDORGetLastError, ptr @VENDORGetErrorString]
+  ptr @VENDORSetDevice, ptr @VENDORGetLastError, ptr @VENDORPeekAtLastError, ptr @VENDORGetErrorString,
+  ptr @enzyme_rs_VENDOR_most_shared, ptr @VENDORFuncSetAttribute]
 
 declare i32 @VENDORMalloc(ptr, i64)
 declare i32 @VENDORFree(ptr)
@@ -18,16 +19,42 @@ declare i32 @VENDORLaunchKernel(ptr, i64, i32, i64, i32, ptr, i64, ptr)
 declare i32 @VENDORGetDevice(ptr)
 declare i32 @VENDORSetDevice(i32)
 declare i32 @VENDORGetLastError()
+declare i32 @VENDORPeekAtLastError()
 declare ptr @VENDORGetErrorString(i32)
+declare i32 @VENDORFuncGetAttributes(ptr, ptr)
+declare i32 @VENDORFuncSetAttribute(ptr, i32, i32)
 
+declare void @enzyme_rs_gpu_begin()
+declare void @enzyme_rs_gpu_end()
 declare ptr @enzyme_rs_gpu_obtain(ptr, i32, i64)
 declare void @enzyme_rs_gpu_release(ptr, i32, ptr)
 declare void @enzyme_rs_gpu_copy(ptr, ptr, ptr, i64)
 declare void @enzyme_rs_gpu_accumulate(ptr, ptr, ptr, i64, i64)
 declare void @enzyme_rs_gpu_clear(ptr, ptr, i64)
-declare i32 @enzyme_rs_gpu_tangent(ptr, ptr, i64, i32, i64, i32, ptr, ptr, i64, ptr)
-declare i32 @enzyme_rs_gpu_augmented(ptr, ptr, i64, i32, i64, i32, ptr, ptr, i64, ptr, ptr)
+declare i32 @enzyme_rs_gpu_tangent(ptr, ptr, ptr, ptr)
+declare i32 @enzyme_rs_gpu_augmented(ptr, ptr, ptr, ptr, ptr)
 declare void @enzyme_rs_gpu_reverse(ptr)
+
+; Of a kernel: the most shared memory that its launches may ask for.
+define weak_odr hidden i32 @enzyme_rs_VENDOR_most_shared(ptr %to, ptr %kernel) {
+  ; Larger than the structure of any version.
+  %attributes = alloca [1024 x i8], align 8
+  %error = call i32 @VENDORFuncGetAttributes(ptr %attributes, ptr %kernel)
+  %at = getelementptr i8, ptr %attributes, i64 MOST_SHARED_AT
+  %most = load i32, ptr %at, align 4
+  store i32 %most, ptr %to, align 4
+  ret i32 %error
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_begin() {
+  call void @enzyme_rs_gpu_begin()
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_end() {
+  call void @enzyme_rs_gpu_end()
+  ret void
+}
 
 define weak_odr hidden ptr @enzyme_rs_VENDOR_malloc(i64 %bytes) {
   %made = call ptr @enzyme_rs_gpu_obtain(ptr @enzyme_rs_VENDOR_functions, i32 0, i64 %bytes)
@@ -69,17 +96,58 @@ define weak_odr hidden void @enzyme_rs_VENDOR_clear(ptr %at, i64 %bytes) {
   ret void
 }
 
+; A launch as the library takes it: `Call` of gpu-adjoint/runtime/src/vendor.rs.
+define weak_odr hidden void @enzyme_rs_VENDOR_call(ptr %to, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream) {
+  store ptr %kernel, ptr %to, align 8
+  %grid.at = getelementptr i8, ptr %to, i64 8
+  store i64 %grid, ptr %grid.at, align 8
+  %grid.z.at = getelementptr i8, ptr %to, i64 16
+  store i32 %grid.z, ptr %grid.z.at, align 8
+  %block.at = getelementptr i8, ptr %to, i64 24
+  store i64 %block, ptr %block.at, align 8
+  %block.z.at = getelementptr i8, ptr %to, i64 32
+  store i32 %block.z, ptr %block.z.at, align 8
+  %shared.at = getelementptr i8, ptr %to, i64 40
+  store i64 %shared, ptr %shared.at, align 8
+  %stream.at = getelementptr i8, ptr %to, i64 48
+  store ptr %stream, ptr %stream.at, align 8
+  ret void
+}
+
 define weak_odr hidden i32 @enzyme_rs_VENDOR_launch_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream) {
-  %error = call i32 @enzyme_rs_gpu_tangent(ptr @enzyme_rs_VENDOR_functions, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream)
+  %call = alloca [56 x i8], align 8
+  call void @enzyme_rs_VENDOR_call(ptr %call, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream)
+  %error = call i32 @enzyme_rs_gpu_tangent(ptr @enzyme_rs_VENDOR_functions, ptr %call, ptr %args, ptr %tangents)
   ret i32 %error
 }
 
 define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream) {
+  %call = alloca [56 x i8], align 8
   %record.at = alloca ptr, align 8
-  %error = call i32 @enzyme_rs_gpu_augmented(ptr @enzyme_rs_VENDOR_functions, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream, ptr %record.at)
+  call void @enzyme_rs_VENDOR_call(ptr %call, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream)
+  %error = call i32 @enzyme_rs_gpu_augmented(ptr @enzyme_rs_VENDOR_functions, ptr %call, ptr %args, ptr %shadows, ptr %record.at)
   %record = load ptr, ptr %record.at, align 8
   %first = insertvalue { ptr, i32 } poison, ptr %record, 0
   %both = insertvalue { ptr, i32 } %first, i32 %error, 1
+  ret { ptr, i32 } %both
+}
+
+; The same where the default stream is that of the calling thread, which has a handle.
+define weak_odr hidden ptr @enzyme_rs_VENDOR_own_stream(ptr %stream) {
+  %none = icmp eq ptr %stream, null
+  %own = select i1 %none, ptr inttoptr (i64 2 to ptr), ptr %stream
+  ret ptr %own
+}
+
+define weak_odr hidden i32 @enzyme_rs_VENDOR_launch_own_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream) {
+  %own = call ptr @enzyme_rs_VENDOR_own_stream(ptr %stream)
+  %error = call i32 @enzyme_rs_VENDOR_launch_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %own)
+  ret i32 %error
+}
+
+define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_own_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream) {
+  %own = call ptr @enzyme_rs_VENDOR_own_stream(ptr %stream)
+  %both = call { ptr, i32 } @enzyme_rs_VENDOR_launch_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %own)
   ret { ptr, i32 } %both
 }
 

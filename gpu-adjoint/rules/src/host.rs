@@ -18,8 +18,12 @@ use std::sync::LazyLock;
 pub(crate) struct Host {
     /// How the vendor's begin.
     vendor: &'static str,
-    launches: &'static str,
+    /// How names may end that are for other versions of a function: for another version of its structures, or where the default stream is one of the calling thread.
+    versions: &'static [&'static str],
+    launches: &'static [&'static str],
     registers: &'static str,
+    /// The library's functions around a derivative.
+    brackets: [&'static str; 2],
     prefix: &'static str,
     library: &'static LazyLock<String>,
     malloc: &'static str,
@@ -29,21 +33,32 @@ pub(crate) struct Host {
     unpin: &'static str,
     /// The vendor's functions that obtain and release memory of the host which the device may use.
     pin: &'static [&'static str],
-    /// The vendor's functions that release memory, and the library's, with their operands.
-    ends: [(&'static str, Calls); 3],
+    /// What is called where memory of a device is released.
+    frees: Calls,
+    /// The vendor's functions that release memory of the host, and what is called there.
+    unpins: (&'static [&'static str], Calls),
     shadows: Elsewhere,
-    launch: [&'static str; 3],
+    /// The library's launches of tangents, augmented kernels and reverses. The second ones are for a launch whose default stream is the calling thread's.
+    launch: [[&'static str; 3]; 2],
 }
 
 /// Functions, and which operands they are given.
 type Calls = &'static [(&'static str, &'static [u8])];
 
 macro_rules! host {
-    ($vendor:literal, $library:expr, $pin:expr, $unpins:literal) => {
+    ($vendor:literal, $versions:expr, $own_stream:literal, $library:expr, $pin:expr, $unpins:expr) => {
         Host {
             vendor: $vendor,
-            launches: concat!($vendor, "LaunchKernel"),
+            versions: $versions,
+            launches: &[
+                concat!($vendor, "LaunchKernel"),
+                concat!($vendor, "LaunchKernel", $own_stream),
+            ],
             registers: concat!("__", $vendor, "RegisterFunction"),
+            brackets: [
+                concat!("enzyme_rs_", $vendor, "_begin"),
+                concat!("enzyme_rs_", $vendor, "_end"),
+            ],
             prefix: concat!("enzyme_rs_", $vendor, "_"),
             library: $library,
             malloc: concat!("enzyme_rs_", $vendor, "_malloc"),
@@ -52,56 +67,66 @@ macro_rules! host {
             pinned: concat!("enzyme_rs_", $vendor, "_pinned"),
             unpin: concat!("enzyme_rs_", $vendor, "_unpin"),
             pin: $pin,
-            ends: [
-                (
-                    concat!($vendor, "Free"),
-                    &[(concat!("enzyme_rs_", $vendor, "_free"), &[0])],
-                ),
-                (
-                    concat!($vendor, "FreeAsync"),
-                    &[(concat!("enzyme_rs_", $vendor, "_free"), &[0])],
-                ),
-                ($unpins, &[(concat!("enzyme_rs_", $vendor, "_unpin"), &[0])]),
-            ],
+            frees: &[(concat!("enzyme_rs_", $vendor, "_free"), &[0])],
+            unpins: ($unpins, &[(concat!("enzyme_rs_", $vendor, "_unpin"), &[0])]),
             shadows: Elsewhere {
                 copy: concat!("enzyme_rs_", $vendor, "_copy"),
                 accumulate: concat!("enzyme_rs_", $vendor, "_accumulate"),
                 clear: concat!("enzyme_rs_", $vendor, "_clear"),
             },
             launch: [
-                concat!("enzyme_rs_", $vendor, "_launch_tangent"),
-                concat!("enzyme_rs_", $vendor, "_launch_augmented"),
-                concat!("enzyme_rs_", $vendor, "_launch_reverse"),
+                [
+                    concat!("enzyme_rs_", $vendor, "_launch_tangent"),
+                    concat!("enzyme_rs_", $vendor, "_launch_augmented"),
+                    concat!("enzyme_rs_", $vendor, "_launch_reverse"),
+                ],
+                [
+                    concat!("enzyme_rs_", $vendor, "_launch_own_tangent"),
+                    concat!("enzyme_rs_", $vendor, "_launch_own_augmented"),
+                    concat!("enzyme_rs_", $vendor, "_launch_reverse"),
+                ],
             ],
         }
     };
 }
 
+// Where `maxDynamicSharedSizeBytes` lies in `cudaFuncAttributes`, and in `hipFuncAttributes`.
 static CUDA_LIBRARY: LazyLock<String> =
-    LazyLock::new(|| library("cuda", "cudaMallocHost", "cudaFreeHost"));
+    LazyLock::new(|| library("cuda", ["cudaMallocHost", "cudaFreeHost", "44"]));
 static HIP_LIBRARY: LazyLock<String> =
-    LazyLock::new(|| library("hip", "hipMallocHost", "hipHostFree"));
+    LazyLock::new(|| library("hip", ["hipMallocHost", "hipHostFree", "24"]));
 
 /// That of CUDA.
 pub(crate) static CUDA: Host = host!(
     "cuda",
+    &["", "_v2", "_ptds", "_ptsz", "_v2_ptsz"],
+    "_ptsz",
     &CUDA_LIBRARY,
     &["cudaMallocHost", "cudaHostAlloc"],
-    "cudaFreeHost"
+    &["cudaFreeHost"]
 );
 
 /// That of HIP.
 pub(crate) static HIP: Host = host!(
     "hip",
+    &["", "_spt", "R0600"],
+    "_spt",
     &HIP_LIBRARY,
-    &["hipHostMalloc", "hipHostAlloc", "hipMallocHost"],
-    "hipHostFree"
+    &[
+        "hipHostMalloc",
+        "hipHostAlloc",
+        "hipMallocHost",
+        "hipMemAllocHost"
+    ],
+    &["hipHostFree", "hipFreeHost"]
 );
 
-fn library(vendor: &str, malloc: &str, free: &str) -> String {
+fn library(vendor: &str, others: [&str; 3]) -> String {
     let text = include_str!("host.ll").replace("VENDOR", vendor);
-    text.replace("MALLOC_HOST", malloc)
-        .replace("FREE_HOST", free)
+    let names = ["MALLOC_HOST", "FREE_HOST", "MOST_SHARED_AT"].into_iter();
+    names
+        .zip(others)
+        .fold(text, |text, (name, is)| text.replace(name, is))
 }
 
 /// Positions of `LaunchKernel`'s operands: the array of the arguments' addresses, and how many operands there are where blocks are handed over
@@ -114,48 +139,129 @@ const HANDLES: [u32; 2] = [0, 7];
 /// A step that launches kernels may be run again from a checkpoint, with all that it says of launches and waits for.
 const AGAIN: Effects = Effects::STATE.repeated(Again::Always);
 
-/// What has to do with devices and streams, and no memory of the program.
+/// What has to do with devices and streams, and no number of the program. Advice on memory, and where it is to be, changes nothing in it.
 const INACTIVE: &[&str] = &[
+    "CtxResetPersistingL2Cache",
+    "DeviceDisablePeerAccess",
+    "DeviceEnablePeerAccess",
+    "DeviceSetCacheConfig",
+    "DeviceSetLimit",
+    "DeviceSetMemPool",
+    "DeviceSetSharedMemConfig",
     "DeviceSynchronize",
-    "StreamSynchronize",
-    "StreamWaitEvent",
-    "StreamQuery",
-    "EventRecord",
-    "EventSynchronize",
-    "EventQuery",
-    "GetLastError",
-    "PeekAtLastError",
-    "SetDevice",
-    "StreamDestroy",
     "EventDestroy",
-    "GetErrorString",
+    "EventQuery",
+    "EventRecord",
+    "EventRecordWithFlags",
+    "EventSynchronize",
+    "FuncSetSharedMemConfig",
     "GetErrorName",
+    "GetErrorString",
+    "GetLastError",
+    "HostRegister",
+    "HostUnregister",
+    "Init",
+    "InitDevice",
+    "MemAdvise",
+    "MemPoolDestroy",
+    "MemPoolTrimTo",
+    "MemPrefetchAsync",
+    "PeekAtLastError",
     "ProfilerStart",
     "ProfilerStop",
+    "SetDevice",
+    "SetDeviceFlags",
+    "StreamAttachMemAsync",
+    "StreamCopyAttributes",
+    "StreamDestroy",
+    "StreamQuery",
+    "StreamSynchronize",
+    "StreamWaitEvent",
+    "ThreadSynchronize",
 ];
 
-/// The same of functions that say something where an operand points.
-const WRITING: &[(&str, &[u8])] = &[
-    ("GetDevice", &[0]),
-    ("GetDeviceCount", &[0]),
-    ("GetDeviceProperties", &[0]),
-    ("DeviceGetAttribute", &[0]),
-    ("StreamCreate", &[0]),
-    ("StreamCreateWithFlags", &[0]),
-    ("StreamCreateWithPriority", &[0]),
-    ("EventCreate", &[0]),
-    ("EventCreateWithFlags", &[0]),
-    ("EventElapsedTime", &[0]),
-    ("MemGetInfo", &[0, 1]),
-    ("FuncSetAttribute", &[]),
-    ("FuncSetCacheConfig", &[]),
-    ("OccupancyMaxActiveBlocksPerMultiprocessor", &[0]),
+/// Bytes of integers, and of what stands for a stream or an event.
+const INT: u8 = 4;
+const LONG: u8 = 8;
+const HANDLE: u8 = 8;
+
+/// The same of functions that write so many bytes where an operand points.
+const TELLING: &[(&str, &[(u8, u8)])] = &[
+    ("DeviceCanAccessPeer", &[(0, INT)]),
+    ("DeviceComputeCapability", &[(0, INT), (1, INT)]),
+    ("DeviceGet", &[(0, INT)]),
+    ("DeviceGetAttribute", &[(0, INT)]),
+    ("DeviceGetCacheConfig", &[(0, INT)]),
+    ("DeviceGetDefaultMemPool", &[(0, HANDLE)]),
+    ("DeviceGetLimit", &[(0, LONG)]),
+    ("DeviceGetMemPool", &[(0, HANDLE)]),
+    ("DeviceGetP2PAttribute", &[(0, INT)]),
+    ("DeviceGetSharedMemConfig", &[(0, INT)]),
+    ("DeviceGetStreamPriorityRange", &[(0, INT), (1, INT)]),
+    ("DeviceTotalMem", &[(0, LONG)]),
+    ("DriverGetVersion", &[(0, INT)]),
+    ("EventCreate", &[(0, HANDLE)]),
+    ("EventCreateWithFlags", &[(0, HANDLE)]),
+    ("EventElapsedTime", &[(0, 4)]),
+    ("GetDevice", &[(0, INT)]),
+    ("GetDeviceCount", &[(0, INT)]),
+    ("GetDeviceFlags", &[(0, INT)]),
+    ("GetSymbolSize", &[(0, LONG)]),
+    ("HostGetFlags", &[(0, INT)]),
+    ("MemGetInfo", &[(0, LONG), (1, LONG)]),
+    ("OccupancyAvailableDynamicSMemPerBlock", &[(0, LONG)]),
+    ("OccupancyMaxActiveBlocksPerMultiprocessor", &[(0, INT)]),
+    (
+        "OccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+        &[(0, INT)],
+    ),
+    ("OccupancyMaxPotentialBlockSize", &[(0, INT), (1, INT)]),
+    ("RuntimeGetVersion", &[(0, INT)]),
+    ("StreamCreate", &[(0, HANDLE)]),
+    ("StreamCreateWithFlags", &[(0, HANDLE)]),
+    ("StreamCreateWithPriority", &[(0, HANDLE)]),
+    ("StreamGetDevice", &[(1, INT)]),
+    ("StreamGetFlags", &[(1, INT)]),
+    ("StreamGetId", &[(1, LONG)]),
+    ("StreamGetPriority", &[(1, INT)]),
+    ("StreamIsCapturing", &[(1, INT)]),
+];
+
+/// The same of functions that write whatever it is, and read what the program asks for, in which there are no numbers of a derivative.
+const ASKING: &[(&str, &[u8], &[u8])] = &[
+    ("ChooseDevice", &[0], &[1]),
+    ("DeviceGetByPCIBusId", &[0], &[1]),
+    ("DeviceGetName", &[0], &[]),
+    ("DeviceGetPCIBusId", &[0], &[]),
+    ("FuncGetAttributes", &[0], &[]),
+    ("FuncSetAttribute", &[], &[]),
+    ("FuncSetCacheConfig", &[], &[]),
+    ("GetDeviceProperties", &[0], &[]),
+    ("MemPoolCreate", &[0], &[1]),
+    ("MemPoolGetAttribute", &[2], &[]),
+    ("MemPoolSetAccess", &[], &[1]),
+    ("MemPoolSetAttribute", &[], &[2]),
+    ("StreamSetAttribute", &[], &[2]),
 ];
 
 /// Copies: target, source and bytes come first.
-const COPIES: &[&str] = &["Memcpy", "MemcpyAsync"];
+const COPIES: &[&str] = &[
+    "Memcpy",
+    "MemcpyAsync",
+    "MemcpyDtoD",
+    "MemcpyDtoDAsync",
+    "MemcpyDtoH",
+    "MemcpyDtoHAsync",
+    "MemcpyHtoD",
+    "MemcpyHtoDAsync",
+    "MemcpyWithStream",
+];
 
 const FILLS: &[&str] = &["Memset", "MemsetAsync"];
+
+/// What to do instead of copies to variables of the device, and from them. Nothing else is said of these: what is copied so may not vary.
+pub(crate) const SYMBOLS: &str =
+    "variables of the device have no shadow: hand the kernel a pointer to memory of the device";
 
 /// Without a derivative, and what to do.
 const REFUSED: &[(&str, &str, &str)] = &[
@@ -170,16 +276,6 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "copy whole arrays, or let a kernel copy the rows",
     ),
     (
-        "MemcpyToSymbol",
-        "a copy to a variable of the device",
-        "hand the kernel a pointer to memory of the device",
-    ),
-    (
-        "MemcpyFromSymbol",
-        "a copy from a variable of the device",
-        "hand the kernel a pointer to memory of the device",
-    ),
-    (
         "MemcpyPeer",
         "a copy between devices by their numbers",
         "use `Memcpy` with the kind `Default`",
@@ -191,6 +287,35 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "obtain it as a whole, and compute the distance of the rows",
     ),
     ("MallocArray", "memory of textures", "use plain memory"),
+    ("Malloc3D", "memory in rows", "obtain it as a whole"),
+    ("Memset3D", "rows that are set", "let a kernel set them"),
+    (
+        "MemcpyBatchAsync",
+        "a list of copies",
+        "copy the arrays one by one",
+    ),
+    ("MemcpyToArray", "memory of textures", "use plain memory"),
+    ("MemcpyFromArray", "memory of textures", "use plain memory"),
+    (
+        "HostGetDevicePointer",
+        "another address of memory of the host",
+        "hand kernels the address that the host has, which devices have as well",
+    ),
+    (
+        "PointerGetAttributes",
+        "other addresses of memory",
+        "ask outside of the differentiated function",
+    ),
+    (
+        "GetSymbolAddress",
+        "the address of a variable of the device",
+        "hand the kernel a pointer to memory of the device",
+    ),
+    (
+        "DeviceReset",
+        "the end of all that a device has",
+        "call it behind the derivative",
+    ),
     (
         "GraphLaunch",
         "a graph of launches",
@@ -212,6 +337,21 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "launch the kernel with `<<<…>>>`",
     ),
     (
+        "ExtLaunch",
+        "a launch with attributes",
+        "launch the kernel with `<<<…>>>`",
+    ),
+    (
+        "ModuleLaunch",
+        "a launch of a kernel that was loaded by its name",
+        "launch the kernel with `<<<…>>>`",
+    ),
+    (
+        "StreamAddCallback",
+        "a function of the host in a stream",
+        "call it where the stream has been waited for",
+    ),
+    (
         "LaunchHostFunc",
         "a function of the host in a stream",
         "call it where the stream has been waited for",
@@ -220,23 +360,25 @@ const REFUSED: &[(&str, &str, &str)] = &[
 
 impl Host {
     pub(crate) fn rule(&self) -> HostRule {
+        let [begins, ends] = self.brackets;
         HostRule {
             vendor: self.vendor,
             copies: self.shadows.copy,
             launches: self.launches,
             registers: self.registers,
             tells: "enzyme_rs_gpu_kernel",
+            begins,
+            ends,
             prefix: self.prefix,
             library: self.library,
         }
     }
 
-    fn named(&self, name: &str) -> String {
-        format!("{}{name}", self.vendor)
-    }
-
-    fn entry(&self, name: &str, what: CalleeKind) -> Entry {
-        Entry::exact(self.named(name), what)
+    /// All versions of a function.
+    fn each(&'static self, name: &str, what: CalleeKind) -> impl Iterator<Item = Entry> {
+        let name = format!("{}{name}", self.vendor);
+        let versions = self.versions.iter();
+        versions.map(move |version| Entry::exact(format!("{name}{version}"), what.clone()))
     }
 
     pub(crate) fn entries(&'static self) -> Vec<Entry> {
@@ -250,49 +392,53 @@ impl Host {
                 CalleeKind::inactive((0..4).fold(AGAIN, Effects::writing)),
             ),
         ];
-        let inactive = INACTIVE.iter();
-        all.extend(inactive.map(|name| self.entry(name, CalleeKind::inactive(AGAIN))));
-        all.extend(WRITING.iter().map(|(name, written)| {
-            let effects = written
-                .iter()
-                .copied()
-                .fold(Effects::STATE, Effects::writing);
-            self.entry(name, CalleeKind::inactive(effects))
-        }));
-        all.extend(self.exchanged());
+        let inactive = CalleeKind::inactive(AGAIN);
         all.extend(
-            COPIES
+            INACTIVE
                 .iter()
-                .map(|name| self.moves(name, MemorySource::Copy(1))),
+                .flat_map(|name| self.each(name, inactive.clone())),
         );
         all.extend(
-            FILLS
-                .iter()
-                .map(|name| self.moves(name, MemorySource::Byte(1))),
+            TELLING.iter().flat_map(|(name, words)| {
+                self.each(name, CalleeKind::telling(Effects::STATE, words))
+            }),
+        );
+        all.extend(ASKING.iter().flat_map(|(name, written, read)| {
+            let written = written.iter().copied();
+            let effects = written.fold(Effects::STATE, Effects::writing);
+            let effects = read.iter().copied().fold(effects, Effects::reading);
+            self.each(name, CalleeKind::inactive(effects))
+        }));
+        all.extend(self.exchanged());
+        let copies = COPIES.iter().map(|name| (name, MemorySource::Copy(1)));
+        let fills = FILLS.iter().map(|name| (name, MemorySource::Byte(1)));
+        all.extend(
+            copies
+                .chain(fills)
+                .flat_map(|(name, from)| self.each(name, self.moves(from))),
         );
         all.extend(REFUSED.iter().map(|(name, construct, remedy)| {
             let what = CalleeKind::Refused(Refused {
                 construct: Some(construct),
                 ..(*remedy).into()
             });
-            Entry::prefix(self.named(name), what)
+            Entry::prefix(format!("{}{name}", self.vendor), what)
         }));
         all
     }
 
-    fn moves(&'static self, name: &str, source: MemorySource) -> Entry {
-        let op = MemoryOp {
+    fn moves(&'static self, source: MemorySource) -> CalleeKind {
+        CalleeKind::Memory(MemoryOp {
             dst: 0,
             source,
             len: 2,
             returns: MemoryReturn::Status,
             by: Some(&self.shadows),
-        };
-        self.entry(name, CalleeKind::Memory(op))
+        })
     }
 
     /// Memory of devices, and of the host for them, as the library's functions obtain and end it.
-    fn exchanged(&self) -> Vec<Entry> {
+    fn exchanged(&'static self) -> Vec<Entry> {
         /// `cudaErrorMemoryAllocation`, `hipErrorOutOfMemory`.
         const NO_MEMORY: i64 = 2;
         let stored = |symbol| {
@@ -306,21 +452,27 @@ impl Host {
         let of_devices = [
             ("Malloc", self.malloc),
             ("MallocAsync", self.malloc),
+            ("MallocFromPoolAsync", self.malloc),
+            ("ExtMallocWithFlags", self.malloc),
             ("MallocManaged", self.managed),
         ];
-        let of_devices = of_devices.map(|(name, symbol)| self.entry(name, stored(symbol)));
+        let ends = |calls| {
+            let gives = Some(0);
+            CalleeKind::Instead(Instead::Calls { calls, gives })
+        };
+        let of_devices = of_devices.map(|(name, symbol)| self.each(name, stored(symbol)));
+        let frees = ["Free", "FreeAsync"].map(|name| self.each(name, ends(self.frees)));
         let pinned = self.pin.iter();
         let pinned = pinned.map(|name| Entry::exact(*name, stored(self.pinned)));
-        let ends = self.ends.iter().map(|(name, calls)| {
-            let gives = Some(0);
-            Entry::exact(*name, CalleeKind::Instead(Instead::Calls { calls, gives }))
-        });
-        of_devices.into_iter().chain(pinned).chain(ends).collect()
+        let (unpins, calls) = self.unpins;
+        let unpins = unpins.iter().map(|name| Entry::exact(*name, ends(calls)));
+        let of_devices = of_devices.into_iter().flatten();
+        let of_devices = of_devices.chain(frees.into_iter().flatten());
+        of_devices.chain(pinned).chain(unpins).collect()
     }
 
     /// A launch: the library is told of the arguments and their shadows where they lie, and keeps what its reverse needs.
-    pub(crate) fn said(&self) -> Vec<(Symbols, Said)> {
-        let [tangent, augmented, reverse] = self.launch;
+    fn launch([tangent, augmented, reverse]: [&'static str; 3]) -> Said {
         let operands = (0..OPERANDS).flat_map(|position| {
             let shadow = (position == ARGUMENTS).then_some(Given::Shadow(position));
             [Some(Given::Primal(position)), shadow]
@@ -356,12 +508,22 @@ impl Host {
                 arguments: ARGUMENTS,
             }),
         };
-        let launch = Said::Custom(Custom::Rule(Box::new(rule)));
+        Said::Custom(Custom::Rule(Box::new(rule)))
+    }
+
+    pub(crate) fn said(&self) -> Vec<(Symbols, Said)> {
         let memory = self
             .memory()
             .map(|entry| (entry.matcher.clone(), Said::Known(entry)));
-        let launch = (Symbols::Exact(self.launches.into()), launch);
-        memory.chain([launch]).collect()
+        let launches = self.launches.iter().zip(self.launch);
+        let launches =
+            launches.map(|(name, calls)| (Symbols::Exact((*name).into()), Self::launch(calls)));
+        // Of a derivative within a function that is differentiated again.
+        let brackets = self.brackets.map(|name| {
+            let entry = Entry::exact(name, CalleeKind::inactive(AGAIN));
+            (entry.matcher.clone(), Said::Known(entry))
+        });
+        memory.chain(launches).chain(brackets).collect()
     }
 
     /// What the library obtains memory with, and what ends it.

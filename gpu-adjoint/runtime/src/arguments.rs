@@ -221,3 +221,113 @@ fn on_device(functions: &Functions, bytes: u64, words: &[u128]) -> Beside {
     let at = room.at() as u64;
     Beside::Memory(room, at)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Address, Argument};
+    use crate::facts::{Kind, Number, Param};
+    use crate::numbers::Accessed;
+    use crate::vendor::mock::{FUNCTIONS, machine};
+
+    /// A pointer, a float and a double, as a structure that is handed over by value.
+    #[repr(C)]
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct Body {
+        to: usize,
+        scale: f32,
+        shift: f64,
+    }
+
+    fn body() -> Param {
+        let numbers = [(8, 4), (16, 8)].map(|(offset, bytes)| Number { offset, bytes });
+        Param {
+            kind: Kind::Record(numbers.into()),
+            bytes: size_of::<Body>(),
+            pointers: vec![(0, Accessed::Numbers(8))],
+        }
+    }
+
+    fn at<T>(value: &mut T) -> Address {
+        (&raw mut *value).cast()
+    }
+
+    /// What stands behind an argument, where the device has it.
+    fn behind(argument: &mut Argument) -> *mut Body {
+        let all: Vec<Address> = argument.addresses().collect();
+        // SAFETY: the address of memory stands there.
+        unsafe { all[1].cast::<*mut Body>().read() }
+    }
+
+    #[test]
+    fn adjoints_within_a_structure_come_back() {
+        let (to, scale, shift) = (64, 3.0, 4.0);
+        let mut own = Body { to, scale, shift };
+        let mut shadow = Body { to: 128, ..own };
+        // SAFETY: both are there.
+        let mut argument =
+            unsafe { Argument::with_shadow(&FUNCTIONS, &body(), (at(&mut own), at(&mut shadow))) };
+        let on_device = behind(&mut argument);
+        // SAFETY: a shadow lies there, with the pointer of the host's, and without adjoints.
+        let there = unsafe { on_device.read() };
+        assert_eq!((there.to, there.scale, there.shift), (128, 0.0, 0.0));
+        let adjoints = Body {
+            to: 128,
+            scale: 0.5,
+            shift: 0.25,
+        };
+        // SAFETY: the same memory, and the shadow on the host.
+        unsafe {
+            on_device.write(adjoints);
+            argument.bring_back(&FUNCTIONS);
+        }
+        assert_eq!(
+            shadow,
+            Body {
+                to: 128,
+                scale: 3.5,
+                shift: 4.25
+            }
+        );
+    }
+
+    #[test]
+    fn a_structure_without_a_shadow_has_one_that_nobody_reads() {
+        let mut own = Body {
+            to: 64,
+            scale: 3.0,
+            shift: 4.0,
+        };
+        // SAFETY: it is there.
+        let mut argument =
+            unsafe { Argument::with_tangent(&FUNCTIONS, &body(), (at(&mut own), at(&mut own))) };
+        // SAFETY: as above.
+        let there = unsafe { behind(&mut argument).read() };
+        assert_eq!((there.to, there.scale, there.shift), (64, 0.0, 0.0));
+        argument.forget();
+        // It waits.
+        assert_eq!(machine(|machine| machine.in_use()), 1);
+    }
+
+    #[test]
+    fn adjoints_of_floats_are_added_up_as_doubles() {
+        let param = Param {
+            kind: Kind::Number,
+            bytes: 4,
+            pointers: Vec::new(),
+        };
+        let (mut own, mut shadow) = (2f32, 0.5f32);
+        // SAFETY: both are there.
+        let mut argument =
+            unsafe { Argument::with_shadow(&FUNCTIONS, &param, (at(&mut own), at(&mut shadow))) };
+        assert_eq!(argument.addresses().count(), 1);
+        argument.expect_adjoint(&FUNCTIONS);
+        let sum = behind(&mut argument).cast::<f64>();
+        // SAFETY: a sum lies there, and the shadow on the host.
+        unsafe {
+            assert_eq!(sum.read(), 0.0);
+            sum.write(0.125);
+            argument.bring_back(&FUNCTIONS);
+        }
+        assert_eq!(shadow, 0.625);
+    }
+}

@@ -5,7 +5,7 @@
 use crate::failure::{Why, fail_with};
 use crate::kernels::{Beside, Kernel};
 use crate::numbers::Accessed;
-use crate::vendor::{Call, Functions};
+use crate::vendor::{Call, Functions, Size};
 use std::ffi::c_void;
 
 /// The layout that this library reads.
@@ -69,8 +69,8 @@ impl Facts {
         let mut to = at;
         let call = Call {
             kernel: kernel.beside(Beside::Facts),
-            grid: (1 | 1 << 32, 1),
-            block: (1 | 1 << 32, 1),
+            grid: Size::ONE,
+            block: Size::ONE,
             shared: 0,
             stream: std::ptr::null_mut(),
         };
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn words_are_read_as_the_compiler_writes_them() {
         let words = [
-            2, 40, 0, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
+            3, 40, 0, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
         ];
         let facts = Facts::read(&words).unwrap();
         let kinds: Vec<Kind> = facts

@@ -46,6 +46,11 @@ pub(crate) fn fail_with(why: Why, what: &str, help: &str) -> ! {
 }
 
 fn end(why: Why, what: &str, more: &str) -> ! {
-    eprintln!("enzyme-rs: {what} [{}]{more}", why.code());
+    let told = format!("enzyme-rs: {what} [{}]{more}", why.code());
+    // Tests go on, and read it.
+    if cfg!(test) {
+        panic!("{told}");
+    }
+    eprintln!("{told}");
     std::process::abort();
 }

@@ -4,9 +4,9 @@
 
 use crate::facts::Facts;
 use crate::failure::{Why, fail_with};
-use crate::vendor::Functions;
+use crate::vendor::{Call, Functions};
 use std::collections::BTreeMap;
-use std::ffi::c_void;
+use std::ffi::{c_int, c_void};
 use std::sync::{Arc, Mutex, PoisonError};
 
 type Address = *mut c_void;
@@ -27,6 +27,8 @@ pub(crate) struct Kernel {
     /// Addresses by which its derivatives are launched, one byte each.
     derivatives: usize,
     facts: Mutex<Option<Arc<Facts>>>,
+    /// Shared memory that launches of a derivative may ask for, by devices.
+    shared: Mutex<BTreeMap<(c_int, usize), usize>>,
 }
 
 impl Kernel {
@@ -40,6 +42,31 @@ impl Kernel {
         let known = facts.get_or_insert_with(|| Arc::new(Facts::ask(functions, self)));
         known.clone()
     }
+
+    /// A launch of a derivative in the place of one of the kernel. It may ask for as much shared memory, or this gives the error.
+    pub(crate) fn in_place_of(
+        &self,
+        (functions, call): (&Functions, &Call),
+        which: Beside,
+    ) -> Result<Call, c_int> {
+        let kernel = self.beside(which);
+        let launch = Call { kernel, ..*call };
+        if call.shared == 0 {
+            return Ok(launch);
+        }
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        // It never becomes less: another thread may be about to launch with as much.
+        let most = shared
+            .entry((functions.device(), which as usize))
+            .or_default();
+        if call.shared > *most && functions.may_share(call.kernel, call.shared) {
+            match functions.let_share(kernel, call.shared) {
+                0 => *most = call.shared,
+                error => return Err(error),
+            }
+        }
+        Ok(launch)
+    }
 }
 
 static KERNELS: Mutex<BTreeMap<usize, Arc<Kernel>>> = Mutex::new(BTreeMap::new());
@@ -50,6 +77,7 @@ pub(crate) fn learn(kernel: Address, derivatives: Address, name: &str) {
         name: name.to_owned(),
         derivatives: derivatives as usize,
         facts: Mutex::new(None),
+        shared: Mutex::default(),
     };
     let mut all = KERNELS.lock().unwrap_or_else(PoisonError::into_inner);
     all.insert(kernel as usize, Arc::new(known));

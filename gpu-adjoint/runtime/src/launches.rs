@@ -4,6 +4,7 @@
 //! a kernel computes.
 
 use crate::arguments::Argument;
+use crate::derivatives;
 use crate::facts::Facts;
 use crate::failure::{Why, fail_with};
 use crate::kernels::{self, Beside, Kernel};
@@ -16,19 +17,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 type Address = *mut c_void;
 
-/// What stands between `<<<` and `>>>`, and what is launched.
+/// A launch in differentiated code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Launch {
     pub(crate) functions: &'static Functions,
-    pub(crate) kernel: Address,
-    /// Sizes along x and y in the halves of a word, and along z.
-    pub(crate) grid: (u64, u32),
-    pub(crate) block: (u64, u32),
-    pub(crate) shared: usize,
-    pub(crate) stream: Address,
+    /// That of the primal program.
+    pub(crate) call: Call,
 }
 
-/// Records of all threads that wait for their reverse. Where there is none, the next one is taken for the beginning of a derivative.
+/// Records of halves that are called apart, of all threads, that wait for their reverse. Where there is none, the next one is taken for the beginning of a derivative.
 static WAITING: AtomicUsize = AtomicUsize::new(0);
 
 /// What an augmented launch leaves for its reverse.
@@ -37,28 +34,26 @@ pub struct Record {
     launch: Launch,
     device: c_int,
     kernel: Arc<Kernel>,
+    /// Nothing if the kernel does not run: then there is nothing to reverse.
+    kept: Option<Kept>,
+    /// Whether it is counted in `WAITING`.
+    apart: bool,
+}
+
+/// What is handed to both launches.
+#[derive(Debug)]
+struct Kept {
     arguments: Vec<Argument>,
     /// What the threads keep, and bytes for each.
     room: Room,
     each: u64,
-    /// Whether the kernel runs: else there is nothing to reverse.
-    runs: bool,
-}
-
-/// Along x, y and z together.
-fn product((xy, z): (u64, u32)) -> u64 {
-    (xy & u64::from(u32::MAX)) * (xy >> 32) * u64::from(z)
 }
 
 impl Launch {
-    fn call(&self, kernel: &Kernel, which: Beside) -> Call {
-        Call {
-            kernel: kernel.beside(which),
-            grid: self.grid,
-            block: self.block,
-            shared: self.shared,
-            stream: self.stream,
-        }
+    /// Launches a derivative in the same way; gives the error.
+    fn beside(&self, kernel: &Kernel, which: Beside, given: &mut [Address]) -> c_int {
+        let call = kernel.in_place_of((self.functions, &self.call), which);
+        call.map_or_else(|error| error, |call| self.functions.launch(&call, given))
     }
 
     /// # Safety
@@ -132,18 +127,19 @@ impl Launch {
         arguments: *const Address,
         tangents: *const Address,
     ) -> c_int {
-        let kernel = kernels::find(self.kernel);
+        let kernel = kernels::find(self.call.kernel);
         let facts = kernel.facts(self.functions);
-        // SAFETY: as the caller promises. Nothing tells when a tangent begins, so that other memory may have been something else before.
-        unsafe { Self::note(&kernel, &facts, (arguments, tangents), numbers::is_known) };
+        // Nothing tells when threads that say nothing begin a tangent, so that memory of the program's may have been something else before.
+        let is_asked = |at| !derivatives::is_apart() || numbers::is_known(at);
+        // SAFETY: as the caller promises.
+        unsafe { Self::note(&kernel, &facts, (arguments, tangents), is_asked) };
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
         let mut given: Vec<Address> = all.iter_mut().flat_map(Argument::addresses).collect();
-        let call = self.call(&kernel, Beside::Tangent);
-        let error = self.functions.launch(&call, &mut given);
+        let mut error = self.beside(&kernel, Beside::Tangent, &mut given);
         if error != 0 {
             // SAFETY: as the caller promises.
-            unsafe { self.expect_refused(&kernel, arguments) };
+            error = unsafe { self.expect_refused(arguments, || too_large(&kernel)) };
         }
         self.functions.wait();
         all.into_iter().for_each(Argument::forget);
@@ -159,66 +155,90 @@ impl Launch {
         list: *const Address,
         shadows: *const Address,
     ) -> (Record, c_int) {
-        let kernel = kernels::find(self.kernel);
+        let kernel = kernels::find(self.call.kernel);
         let facts = kernel.facts(self.functions);
-        if WAITING.fetch_add(1, Ordering::Relaxed) == 0 {
-            numbers::begin_anew();
+        let apart = derivatives::is_apart();
+        if apart && WAITING.fetch_add(1, Ordering::Relaxed) == 0 {
+            numbers::forget(derivatives::APART);
         }
         // SAFETY: as the caller promises.
         unsafe { Self::note(&kernel, &facts, (list, shadows), |_| true) };
         // SAFETY: as the caller promises.
-        let read = unsafe { self.read(&facts, (list, shadows), Argument::with_shadow) };
-        let each = rooms::each(&facts);
-        let threads = product(self.grid) * product(self.block);
-        let mut record = Record {
+        let (kept, error) = unsafe { self.keep(&kernel, &facts, (list, shadows)) };
+        let record = Record {
             launch: *self,
             device: self.functions.device(),
-            room: Room::obtain(self.functions, rooms::of_all(each, threads)),
             kernel,
-            arguments: read,
-            each,
-            runs: false,
+            kept,
+            apart,
         };
-        let mut handed = record.handed();
-        let mut given = record.given(&mut handed);
-        let call = self.call(&record.kernel, Beside::Augmented);
-        let error = self.functions.launch(&call, &mut given);
-        record.runs = error == 0;
-        if error != 0 {
-            // SAFETY: as the caller promises.
-            unsafe { self.expect_refused(&record.kernel, list) };
-        }
         (record, error)
     }
 
-    /// A derivative was not launched. If the kernel itself cannot be launched either, it does nothing in the primal program, and neither does its reverse;
-    /// else the derivative asks for more than the device has, and the program ends.
+    /// The launch itself: what it leaves for its reverse, if it takes place, and its error.
     ///
     /// # Safety
     /// As for [`Self::read`].
-    unsafe fn expect_refused(&self, kernel: &Kernel, arguments: *const Address) {
-        self.functions.forget_error();
-        let call = Call {
-            kernel: self.kernel,
-            ..self.call(kernel, Beside::Augmented)
+    unsafe fn keep(
+        &self,
+        kernel: &Kernel,
+        facts: &Facts,
+        (list, shadows): (*const Address, *const Address),
+    ) -> (Option<Kept>, c_int) {
+        let each = rooms::each(facts);
+        let bytes = self.call.threads().and_then(|all| rooms::of_all(each, all));
+        let Some(room) = bytes.and_then(|bytes| Room::find(self.functions, bytes)) else {
+            // SAFETY: as the caller promises.
+            let error = unsafe { self.expect_refused(list, || rooms::missing(bytes)) };
+            return (None, error);
         };
-        let error = self.functions.launch_given(&call, arguments);
+        // SAFETY: as the caller promises.
+        let arguments = unsafe { self.read(facts, (list, shadows), Argument::with_shadow) };
+        let mut kept = Kept {
+            arguments,
+            room,
+            each,
+        };
+        let mut handed = kept.handed();
+        let mut given = kept.given(&mut handed);
+        if self.beside(kernel, Beside::Augmented, &mut given) == 0 {
+            return (Some(kept), 0);
+        }
+        kept.forget();
+        // SAFETY: as the caller promises.
+        let error = unsafe { self.expect_refused(list, || too_large(kernel)) };
+        (None, error)
+    }
+
+    /// A derivative was not launched. If the kernel itself cannot be launched either, the primal program gets this error, and nothing is done, nor is anything in
+    /// the reverse; else the program ends.
+    ///
+    /// # Safety
+    /// As for [`Self::read`].
+    unsafe fn expect_refused(&self, arguments: *const Address, end: impl FnOnce()) -> c_int {
+        let error = self.functions.launch_given(&self.call, arguments);
         // A kernel that has failed leaves nothing to reverse.
         self.functions.wait();
         if error == 0 {
-            fail_with(
-                Why::TooLarge,
-                &format!(
-                    "the kernel `{}` can be launched, and its derivative cannot: it needs more registers, or more memory that the block shares",
-                    kernel.name
-                ),
-                "launch it with smaller blocks, or bound its registers: `__launch_bounds__`",
-            );
+            end();
         }
+        error
     }
 }
 
-impl Record {
+/// The device does not have what a derivative asks for.
+fn too_large(kernel: &Kernel) -> ! {
+    fail_with(
+        Why::TooLarge,
+        &format!(
+            "the kernel `{}` can be launched, and its derivative cannot: it needs more registers, or more memory that the block shares",
+            kernel.name
+        ),
+        "launch it with smaller blocks, or bound its registers: `__launch_bounds__`",
+    );
+}
+
+impl Kept {
     /// What stands behind all arguments: where the threads' memory is, and bytes for each.
     fn handed(&self) -> [u64; 2] {
         [self.room.at() as u64, self.each]
@@ -230,36 +250,49 @@ impl Record {
         arguments.chain(rest).collect()
     }
 
+    /// Nothing was launched.
+    fn forget(self) {
+        self.arguments.into_iter().for_each(Argument::forget);
+        self.room.give_back();
+    }
+}
+
+impl Record {
     /// Launches the reverse on the device of the launch, and brings adjoints back.
     ///
     /// # Safety
     /// The shadows of the arguments lie where they were.
-    pub(crate) unsafe fn reverse(mut self) {
-        WAITING.fetch_sub(1, Ordering::Relaxed);
-        if !self.runs {
-            self.arguments.into_iter().for_each(Argument::forget);
-            self.room.give_back();
-            return;
+    pub(crate) unsafe fn reverse(self) {
+        if self.apart {
+            WAITING.fetch_sub(1, Ordering::Relaxed);
         }
+        let Some(mut kept) = self.kept else {
+            return;
+        };
         let functions = self.launch.functions;
         functions.on_device(self.device, || {
             // What the host, or another stream, has done to shadows before comes first.
             functions.wait();
-            let all = self.arguments.iter_mut();
+            let all = kept.arguments.iter_mut();
             all.for_each(|argument| argument.expect_adjoint(functions));
-            let mut handed = self.handed();
-            let mut given = self.given(&mut handed);
+            let mut handed = kept.handed();
+            let mut given = kept.given(&mut handed);
             // The stream may have been destroyed since.
             let call = Call {
                 stream: std::ptr::null_mut(),
-                ..self.launch.call(&self.kernel, Beside::Reverse)
+                ..self.launch.call
             };
+            let call = self.kernel.in_place_of((functions, &call), Beside::Reverse);
+            let call = call.unwrap_or_else(|_| too_large(&self.kernel));
             functions.run(&call, &mut given, &self.kernel.name);
-            for argument in self.arguments {
+            for argument in kept.arguments {
                 // SAFETY: as the caller promises.
                 unsafe { argument.bring_back(functions) };
             }
-            self.room.give_back();
+            kept.room.give_back();
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

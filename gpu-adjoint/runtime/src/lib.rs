@@ -12,6 +12,7 @@
 //! Owns: the C ABI, whose other side is `gpu-adjoint/rules/src/host.ll`. Must not: know a kernel but by its facts.
 
 mod arguments;
+mod derivatives;
 mod facts;
 mod failure;
 mod kernels;
@@ -23,7 +24,7 @@ mod vendor;
 
 use launches::{Launch, Record};
 use std::ffi::{CStr, c_char, c_int, c_void};
-use vendor::Functions;
+use vendor::{Call, Functions};
 
 type Address = *mut c_void;
 
@@ -46,6 +47,20 @@ pub unsafe extern "C" fn enzyme_rs_gpu_kernel(
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_gpu_bytes_per_thread(bytes: u64) {
     rooms::set_bytes_per_thread(bytes);
+}
+
+/// A derivative begins on this thread, in a hook's place.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_gpu_begin() {
+    derivatives::begin();
+}
+
+/// It ends.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_gpu_end() {
+    if let Some(ended) = derivatives::end() {
+        numbers::forget(ended);
+    }
 }
 
 /// Zeroed memory of a kind (0: device, 1: managed, 2: of the host, for the device); null if there is none.
@@ -119,27 +134,17 @@ pub unsafe extern "C" fn enzyme_rs_gpu_clear(
 /// Launches a kernel and its tangent as one; gives the error of the launch.
 ///
 /// # Safety
-/// The operands are those of a launch, with the addresses of the arguments' tangents.
+/// The call is one of the program's, with the addresses of its arguments and of their tangents.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn enzyme_rs_gpu_tangent(
     functions: &'static Functions,
-    kernel: Address,
-    grid: u64,
-    grid_z: u32,
-    block: u64,
-    block_z: u32,
+    call: &Call,
     arguments: *const Address,
     tangents: *const Address,
-    shared: usize,
-    stream: Address,
 ) -> c_int {
     let launch = Launch {
         functions,
-        kernel,
-        grid: (grid, grid_z),
-        block: (block, block_z),
-        shared,
-        stream,
+        call: *call,
     };
     // SAFETY: as the caller promises.
     unsafe { launch.tangent(arguments, tangents) }
@@ -148,28 +153,18 @@ pub unsafe extern "C" fn enzyme_rs_gpu_tangent(
 /// Launches a kernel so that it can be reversed; gives the error of the launch, and a record.
 ///
 /// # Safety
-/// The operands are those of a launch, with the addresses of the arguments' shadows, which stay until the reverse.
+/// The call is one of the program's, with the addresses of its arguments and of their shadows, which stay until the reverse.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn enzyme_rs_gpu_augmented(
     functions: &'static Functions,
-    kernel: Address,
-    grid: u64,
-    grid_z: u32,
-    block: u64,
-    block_z: u32,
+    call: &Call,
     arguments: *const Address,
     shadows: *const Address,
-    shared: usize,
-    stream: Address,
     record: *mut *mut Record,
 ) -> c_int {
     let launch = Launch {
         functions,
-        kernel,
-        grid: (grid, grid_z),
-        block: (block, block_z),
-        shared,
-        stream,
+        call: *call,
     };
     // SAFETY: as the caller promises.
     unsafe {

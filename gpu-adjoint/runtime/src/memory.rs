@@ -139,3 +139,121 @@ fn add<N: Copy + Default + AddAssign>(
     functions.clear(from, bytes);
     functions.copy(to, sum.as_ptr().cast::<c_void>(), whole);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{DEVICE, MANAGED, accumulate, clear, copy, obtain, release};
+    use crate::numbers::{self, Accessed};
+    use crate::vendor::mock::{FUNCTIONS, fail, machine};
+    use std::ffi::{c_int, c_void};
+
+    type Address = *mut c_void;
+    const HOST: c_int = 2;
+
+    fn address<T>(numbers: &mut [T]) -> Address {
+        numbers.as_mut_ptr().cast()
+    }
+
+    /// What lies there.
+    fn read<const N: usize>(at: Address) -> [f64; N] {
+        let mut all = [0.0; N];
+        FUNCTIONS.copy(address(&mut all), at, size_of_val(&all) as u64);
+        all
+    }
+
+    #[test]
+    fn shadows_are_zero_also_in_memory_that_is_handed_out_again() {
+        for kind in [DEVICE, MANAGED, HOST] {
+            let first = obtain(&FUNCTIONS, kind, 32);
+            copy(&FUNCTIONS, first, address(&mut [1.0; 4]), 32);
+            release(&FUNCTIONS, kind, first);
+            let second = obtain(&FUNCTIONS, kind, 32);
+            assert_eq!((second, read(second)), (first, [0.0; 4]));
+            release(&FUNCTIONS, kind, second);
+        }
+        assert_eq!(machine(|machine| machine.in_use()), 0);
+        release(&FUNCTIONS, DEVICE, std::ptr::null_mut());
+        for (kind, function) in [
+            (DEVICE, "malloc"),
+            (MANAGED, "malloc_managed"),
+            (HOST, "malloc_host"),
+        ] {
+            fail(function, 2);
+            assert!(obtain(&FUNCTIONS, kind, 32).is_null());
+        }
+    }
+
+    #[test]
+    fn what_was_noted_of_memory_is_forgotten_when_it_is_handed_out_again() {
+        let first = obtain(&FUNCTIONS, DEVICE, 16);
+        assert!(numbers::note(first as u64, Accessed::Numbers(8)));
+        release(&FUNCTIONS, DEVICE, first);
+        let second = obtain(&FUNCTIONS, DEVICE, 16);
+        assert!(numbers::note(second as u64, Accessed::Numbers(4)));
+        copy(&FUNCTIONS, second, address(&mut [1f32, 2.0, 3.0, 4.0]), 16);
+        let mut sum = [0.5f32; 4];
+        accumulate(&FUNCTIONS, address(&mut sum), second, 16, 0);
+        assert_eq!(sum, [1.5, 2.5, 3.5, 4.5]);
+        release(&FUNCTIONS, DEVICE, second);
+    }
+
+    #[test]
+    fn copies_and_sums_go_in_all_directions() {
+        let device = || obtain(&FUNCTIONS, DEVICE, 16);
+        let (mut first, mut second) = ([1.0, 2.0], [10.0, 20.0]);
+        let (on_device, also) = (device(), device());
+        let all = [
+            (on_device, address(&mut first)),
+            (also, on_device),
+            (address(&mut second), also),
+        ];
+        for (to, from) in all {
+            copy(&FUNCTIONS, to, from, 16);
+            assert_eq!(read(to), [1.0, 2.0]);
+        }
+        // The adjoint of a copy goes back, and there is none left where it was.
+        for (from, to) in all {
+            for place in [from, to] {
+                copy(&FUNCTIONS, place, address(&mut [1.0, 2.0]), 16);
+            }
+            accumulate(&FUNCTIONS, to, from, 16, 8);
+            assert_eq!((read(to), read(from)), ([2.0, 4.0], [0.0; 2]));
+        }
+        let (mut first, mut second) = ([1.0, 2.0], [10.0, 20.0]);
+        accumulate(&FUNCTIONS, address(&mut second), address(&mut first), 16, 8);
+        assert_eq!((first, second), ([0.0; 2], [11.0, 22.0]));
+        copy(&FUNCTIONS, on_device, address(&mut [1.0, 2.0]), 16);
+        accumulate(&FUNCTIONS, on_device, on_device, 16, 8);
+        assert_eq!(read(on_device), [1.0, 2.0]);
+        clear(&FUNCTIONS, on_device, 8);
+        assert_eq!(read(on_device), [0.0, 2.0]);
+    }
+
+    #[test]
+    fn nothing_is_nothing_to_do() {
+        machine(|machine| machine.calls.clear());
+        let nowhere = std::ptr::null_mut();
+        copy(&FUNCTIONS, nowhere, nowhere, 0);
+        clear(&FUNCTIONS, nowhere, 0);
+        accumulate(&FUNCTIONS, nowhere, address(&mut [0u8]), 0, 8);
+        assert!(machine(|machine| machine.calls.is_empty()));
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing in the host's code tells what numbers lie there [EZ7506]")]
+    fn unknown_numbers_with_an_adjoint_are_told() {
+        let mut zero = [0.0, 0.0];
+        let memory = obtain(&FUNCTIONS, DEVICE, 16);
+        accumulate(&FUNCTIONS, address(&mut zero), memory, 16, 0);
+        copy(&FUNCTIONS, memory, address(&mut [1.0, 2.0]), 16);
+        accumulate(&FUNCTIONS, address(&mut zero), memory, 16, 0);
+    }
+
+    #[test]
+    #[should_panic(expected = "[EZ7505]")]
+    fn integers_that_are_added_as_numbers_are_told() {
+        let memory = obtain(&FUNCTIONS, DEVICE, 16);
+        assert!(numbers::note(memory as u64, Accessed::Words));
+        accumulate(&FUNCTIONS, address(&mut [0.0, 0.0]), memory, 16, 8);
+    }
+}

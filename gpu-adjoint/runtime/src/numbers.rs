@@ -3,9 +3,13 @@
 //! Kernels say what their pointers point to. A launch notes it of the memory that it is given, and a copy that needs it asks. One piece of memory may be
 //! cut into arrays of several kinds, and hold one kind after the other: what was noted stays as long as the piece, and who asks hears of all kinds that may be meant.
 //!
+//! Of memory that the program brings nobody says how long it is the same. What is noted of it belongs to the derivative that runs, and goes with it.
+//!
 //! Owns: the pieces of memory that this library knows, and what is known of them. Must not: read memory.
 
+use crate::derivatives::{self, Id};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 /// Bytes of each number.
@@ -14,23 +18,30 @@ pub(crate) type Kinds = BTreeSet<u64>;
 /// Where it is known only that there are numbers.
 const ANY: [u64; 2] = [4, 8];
 
-#[derive(Debug, Default)]
-struct Known {
-    /// Pieces by where they begin, with their bytes.
-    pieces: BTreeMap<u64, u64>,
+/// What was noted of some memory.
+#[derive(Debug)]
+struct Noted {
     /// Where kernels were told that numbers begin.
-    noted: BTreeMap<u64, Kinds>,
+    numbers: BTreeMap<u64, Kinds>,
     /// And integers that they write.
     words: BTreeSet<u64>,
     /// And numbers of several kinds, or beside something else.
     mixed: BTreeSet<u64>,
 }
 
+struct Known {
+    /// Pieces by where they begin, with their bytes.
+    pieces: BTreeMap<u64, u64>,
+    /// What was noted of these.
+    own: Noted,
+    /// What derivatives have noted of other memory.
+    brought: BTreeMap<Id, Noted>,
+}
+
 static KNOWN: Mutex<Known> = Mutex::new(Known {
     pieces: BTreeMap::new(),
-    noted: BTreeMap::new(),
-    words: BTreeSet::new(),
-    mixed: BTreeSet::new(),
+    own: Noted::NOTHING,
+    brought: BTreeMap::new(),
 });
 
 fn known<R>(act: impl FnOnce(&mut Known) -> R) -> R {
@@ -54,20 +65,9 @@ pub(crate) fn end(at: u64) {
     });
 }
 
-/// Nothing is known any more of memory that is none of the pieces: the program may use it for something else now.
-pub(crate) fn begin_anew() {
-    known(|known| {
-        let Known {
-            pieces,
-            noted,
-            words,
-            mixed,
-        } = known;
-        noted.retain(|at, _| holding(pieces, *at).is_some());
-        for places in [words, mixed] {
-            places.retain(|at| holding(pieces, *at).is_some());
-        }
-    });
+/// What a derivative has noted of memory that is none of the pieces is not known any more: the program may use it for something else now.
+pub(crate) fn forget(derivative: Id) {
+    known(|known| known.brought.remove(&derivative));
 }
 
 /// What a kernel accesses.
@@ -88,20 +88,20 @@ pub(crate) fn note(at: u64, what: Accessed) -> bool {
     if at == 0 {
         return true;
     }
-    known(|known| match what {
-        Accessed::Numbers(each) => {
-            known.noted.entry(at).or_default().insert(each);
-            !known.words.contains(&at)
+    let present = derivatives::present();
+    known(|known| {
+        let Known {
+            pieces,
+            own,
+            brought,
+        } = known;
+        if holding(pieces, at).is_some() {
+            return own.note(at, what);
         }
-        Accessed::Words => {
-            known.words.insert(at);
-            !known.noted.contains_key(&at)
-        }
-        Accessed::Mixed => {
-            known.mixed.insert(at);
-            true
-        }
-        Accessed::Other => true,
+        present.into_iter().all(|derivative| {
+            let noted = brought.entry(derivative).or_insert(Noted::NOTHING);
+            noted.note(at, what)
+        })
     })
 }
 
@@ -112,16 +112,15 @@ pub(crate) fn is_known(at: u64) -> bool {
 
 /// What kinds of numbers may lie in so many bytes: what was noted within; what was noted where they begin, or in the piece in front.
 pub(crate) fn kinds(at: u64, bytes: u64) -> Kinds {
-    known(|known| {
-        let begin = holding(&known.pieces, at).unwrap_or(at);
-        let is_noted = known.noted.contains_key(&at) || known.mixed.contains(&at);
-        let asked = (if is_noted { at } else { begin })..at.saturating_add(bytes);
-        let within = known.noted.range(asked.clone());
-        let mut all: Kinds = within.flat_map(|(_, kinds)| kinds).copied().collect();
-        if known.mixed.range(asked).next().is_some() {
-            all.extend(ANY);
+    let present = derivatives::present();
+    known(|known| match holding(&known.pieces, at) {
+        Some(begin) => known.own.kinds((begin, at), bytes),
+        None => {
+            let brought = present.iter().filter_map(|one| known.brought.get(one));
+            brought
+                .flat_map(|noted| noted.kinds((at, at), bytes))
+                .collect()
         }
-        all
     })
 }
 
@@ -134,7 +133,52 @@ fn holding(pieces: &BTreeMap<u64, u64>, at: u64) -> Option<u64> {
 impl Known {
     fn forget(&mut self, at: u64, bytes: u64) {
         let gone = at..at.saturating_add(bytes.max(1));
-        self.noted.retain(|at, _| !gone.contains(at));
+        self.own.forget(&gone);
+        for noted in self.brought.values_mut() {
+            noted.forget(&gone);
+        }
+    }
+}
+
+impl Noted {
+    const NOTHING: Self = Self {
+        numbers: BTreeMap::new(),
+        words: BTreeSet::new(),
+        mixed: BTreeSet::new(),
+    };
+
+    fn note(&mut self, at: u64, what: Accessed) -> bool {
+        match what {
+            Accessed::Numbers(each) => {
+                self.numbers.entry(at).or_default().insert(each);
+                !self.words.contains(&at)
+            }
+            Accessed::Words => {
+                self.words.insert(at);
+                !self.numbers.contains_key(&at)
+            }
+            Accessed::Mixed => {
+                self.mixed.insert(at);
+                true
+            }
+            Accessed::Other => true,
+        }
+    }
+
+    /// In so many bytes at a place, which may continue what begins in front of it.
+    fn kinds(&self, (begin, at): (u64, u64), bytes: u64) -> Kinds {
+        let is_noted = self.numbers.contains_key(&at) || self.mixed.contains(&at);
+        let asked = (if is_noted { at } else { begin })..at.saturating_add(bytes);
+        let within = self.numbers.range(asked.clone());
+        let mut all: Kinds = within.flat_map(|(_, kinds)| kinds).copied().collect();
+        if self.mixed.range(asked).next().is_some() {
+            all.extend(ANY);
+        }
+        all
+    }
+
+    fn forget(&mut self, gone: &Range<u64>) {
+        self.numbers.retain(|at, _| !gone.contains(at));
         self.words.retain(|at| !gone.contains(at));
         self.mixed.retain(|at| !gone.contains(at));
     }
@@ -143,7 +187,8 @@ impl Known {
 #[cfg(test)]
 mod tests {
     use super::Accessed::{Mixed, Numbers, Other, Words};
-    use super::{Kinds, begin, begin_anew, end, is_known, kinds, note};
+    use super::{Kinds, begin, end, forget, is_known, kinds, note};
+    use crate::derivatives;
 
     fn of<const N: usize>(kinds: [u64; N]) -> Kinds {
         Kinds::from(kinds)
@@ -192,13 +237,48 @@ mod tests {
         assert_eq!(kinds(0x9000, 32), of([]));
     }
 
+    /// What a derivative does on this thread.
+    fn derivative<R>(act: impl FnOnce() -> R) -> R {
+        derivatives::begin();
+        let result = act();
+        if let Some(ended) = derivatives::end() {
+            forget(ended);
+        }
+        result
+    }
+
     #[test]
-    fn of_other_memory_only_places_are_known_for_a_time() {
-        assert!(note(0x5000, Numbers(4)));
-        assert_eq!((kinds(0x5000, 8), kinds(0x5008, 8)), (of([4]), of([])));
-        assert!(!is_known(0x5000));
-        begin_anew();
-        assert_eq!(kinds(0x5000, 8), of([]));
+    fn of_other_memory_only_places_are_known_until_the_derivative_ends() {
+        derivative(|| {
+            assert!(note(0x5000, Numbers(4)));
+            assert_eq!((kinds(0x5000, 8), kinds(0x5008, 8)), (of([4]), of([])));
+            assert!(!is_known(0x5000));
+            derivative(|| assert_eq!(kinds(0x5000, 8), of([4])));
+            assert_eq!(kinds(0x5000, 8), of([4]));
+        });
+        derivative(|| assert_eq!(kinds(0x5000, 8), of([])));
+    }
+
+    #[test]
+    fn derivatives_of_two_threads_know_nothing_of_each_other() {
+        derivative(|| {
+            assert!(note(0xb000, Numbers(8)));
+            let other = || derivative(|| (kinds(0xb000, 8), note(0xb000, Words)));
+            assert_eq!(std::thread::spawn(other).join().unwrap(), (of([]), true));
+            assert_eq!(kinds(0xb000, 8), of([8]));
+        });
+    }
+
+    #[test]
+    fn a_thread_that_a_derivative_has_started_notes_for_it() {
+        derivative(|| {
+            let worker = || note(0xd000, Numbers(8));
+            assert!(std::thread::spawn(worker).join().unwrap());
+            assert_eq!(kinds(0xd000, 8), of([8]));
+            let worker = || kinds(0xd000, 8);
+            assert_eq!(std::thread::spawn(worker).join().unwrap(), of([8]));
+        });
+        derivative(|| assert_eq!(kinds(0xd000, 8), of([])));
     }
 
     #[test]
@@ -207,7 +287,6 @@ mod tests {
         assert!(note(0x7000, Words) && note(0x7020, Numbers(8)) && note(0x7020, Other));
         assert!(!note(0x7000, Numbers(8)) && !note(0x7020, Words));
         end(0x7000);
-        assert!(note(0x7000, Numbers(8)));
-        begin_anew();
+        derivative(|| assert!(note(0x7000, Numbers(8))));
     }
 }

@@ -50,13 +50,15 @@ pub(crate) fn each(facts: &Facts) -> u64 {
     HEAD + facts.bytes.next_multiple_of(16) + more.next_multiple_of(16)
 }
 
-/// Bytes of all threads of a launch: so many of them share a piece each.
-pub(crate) fn of_all(each: u64, threads: u64) -> u64 {
+/// Bytes of all threads of a launch, of which so many share a piece each; nothing of more than there can be.
+pub(crate) fn of_all(each: u64, threads: u64) -> Option<u64> {
     const TOGETHER: u64 = 32;
-    each * threads.next_multiple_of(TOGETHER)
+    let threads = threads.checked_next_multiple_of(TOGETHER)?;
+    threads.checked_mul(each)
 }
 
-type Free = BTreeMap<(c_int, u64), Vec<usize>>;
+/// Of each device, and of each size.
+type Free = BTreeMap<c_int, BTreeMap<u64, Vec<usize>>>;
 
 static FREE: Mutex<Free> = Mutex::new(BTreeMap::new());
 
@@ -71,11 +73,16 @@ pub(crate) struct Room {
 impl Room {
     /// One of the present device.
     pub(crate) fn obtain(functions: &Functions, bytes: u64) -> Self {
+        Self::find(functions, bytes).unwrap_or_else(|| missing(Some(bytes)))
+    }
+
+    /// The same, if it has one.
+    pub(crate) fn find(functions: &Functions, bytes: u64) -> Option<Self> {
         let device = functions.device();
-        let bytes = bytes.max(1).next_multiple_of(256);
-        let waiting = pieces(|free| free.get_mut(&(device, bytes)).and_then(Vec::pop));
-        let at = waiting.unwrap_or_else(|| new(functions, bytes));
-        Self { device, bytes, at }
+        let bytes = bytes.max(1).checked_next_multiple_of(256)?;
+        let waiting = pieces(|free| free.get_mut(&device)?.get_mut(&bytes)?.pop());
+        let at = waiting.or_else(|| new(functions, bytes))?;
+        Some(Self { device, bytes, at })
     }
 
     pub(crate) fn at(&self) -> *mut c_void {
@@ -85,9 +92,8 @@ impl Room {
     /// Nothing on the device uses it any more.
     pub(crate) fn give_back(self) {
         pieces(|free| {
-            free.entry((self.device, self.bytes))
-                .or_default()
-                .push(self.at)
+            let of_device = free.entry(self.device).or_default();
+            of_device.entry(self.bytes).or_default().push(self.at);
         });
     }
 }
@@ -96,24 +102,90 @@ fn pieces<R>(act: impl FnOnce(&mut Free) -> R) -> R {
     act(&mut FREE.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// New memory; where there is none, what waits is given up first.
-fn new(functions: &Functions, bytes: u64) -> usize {
-    if let Some(at) = functions.malloc(bytes) {
-        return at as usize;
-    }
-    functions.forget_error();
+/// Frees what waits on the present device.
+fn give_up(functions: &Functions) {
     functions.wait();
-    for at in pieces(std::mem::take).into_values().flatten() {
+    let device = functions.device();
+    let waiting = pieces(|free| free.remove(&device).unwrap_or_default());
+    for at in waiting.into_values().flatten() {
         functions.free(at as *mut c_void);
     }
-    match functions.malloc(bytes) {
-        Some(at) => at as usize,
-        None => fail_with(
-            Why::NoRoom,
-            &format!(
-                "the device has no {bytes} bytes for what the threads of a launch keep until its reverse"
-            ),
-            "differentiate fewer launches at a time, or launch smaller grids",
+}
+
+/// New memory; where there is none, what waits is given up first. The program hears nothing of the first try.
+fn new(functions: &Functions, bytes: u64) -> Option<usize> {
+    // An error of the program's that it has not asked for yet would be forgotten with that of the first try. So there is one try only.
+    if functions.has_error() {
+        give_up(functions);
+    } else if let Some(at) = functions.malloc(bytes) {
+        return Some(at as usize);
+    } else {
+        functions.forget_error();
+        give_up(functions);
+    }
+    functions.malloc(bytes).map(|at| at as usize)
+}
+
+/// Ends the program where the device lacks memory: so many bytes, or more than a number holds.
+pub(crate) fn missing(bytes: Option<u64>) -> ! {
+    let bytes = bytes.map_or("so many".to_owned(), |bytes| bytes.to_string());
+    fail_with(
+        Why::NoRoom,
+        &format!(
+            "the device has no {bytes} bytes for what the threads of a launch keep until its reverse"
         ),
+        "differentiate fewer launches at a time, or launch smaller grids",
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Room;
+    use crate::vendor::mock::{FUNCTIONS, INVALID_VALUE, machine};
+
+    #[test]
+    fn a_room_waits_for_the_next_launch_of_its_size() {
+        let first = Room::obtain(&FUNCTIONS, 1000);
+        let at = first.at();
+        first.give_back();
+        let (other, same) = (
+            Room::obtain(&FUNCTIONS, 5000),
+            Room::obtain(&FUNCTIONS, 900),
+        );
+        assert!(other.at() != at && same.at() == at);
+        let third = Room::obtain(&FUNCTIONS, 1000);
+        assert!(third.at() != at);
+        assert_eq!(machine(|machine| machine.in_use()), 3);
+    }
+
+    #[test]
+    fn what_waits_is_given_up_where_there_is_too_little_memory() {
+        machine(|machine| machine.left = 4096);
+        let waiting = [
+            Room::obtain(&FUNCTIONS, 1024),
+            Room::obtain(&FUNCTIONS, 2048),
+        ];
+        waiting.into_iter().for_each(Room::give_back);
+        let whole = Room::obtain(&FUNCTIONS, 4096);
+        assert_eq!(machine(|machine| (machine.in_use(), machine.last)), (1, 0));
+        whole.give_back();
+    }
+
+    #[test]
+    fn an_error_of_the_program_is_still_there() {
+        machine(|machine| machine.left = 4096);
+        Room::obtain(&FUNCTIONS, 1024).give_back();
+        machine(|machine| machine.last = INVALID_VALUE);
+        Room::obtain(&FUNCTIONS, 4096).give_back();
+        assert_eq!(machine(|machine| machine.last), INVALID_VALUE);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "the device has no 8192 bytes for what the threads of a launch keep until its reverse [EZ7504]"
+    )]
+    fn a_room_that_there_is_not_is_told() {
+        machine(|machine| machine.left = 4096);
+        Room::obtain(&FUNCTIONS, 8192);
     }
 }

@@ -3,6 +3,9 @@
 //! Owns: their order, which `gpu-adjoint/rules/src/host.ll` has as well, and calls of them that end the program where they fail. Must not: know
 //! derivatives.
 
+#[cfg(test)]
+pub(crate) mod mock;
+
 use crate::failure::{Why, fail};
 use std::ffi::{CStr, c_char, c_int, c_void};
 
@@ -27,16 +30,60 @@ pub struct Functions {
     device: extern "C" fn(*mut c_int) -> c_int,
     set_device: extern "C" fn(c_int) -> c_int,
     last_error: extern "C" fn() -> c_int,
+    peek_error: extern "C" fn() -> c_int,
     error_text: extern "C" fn(c_int) -> *const c_char,
+    /// The most shared memory that launches of a kernel may ask for.
+    most_shared: extern "C" fn(*mut c_int, Address) -> c_int,
+    set_attribute: extern "C" fn(Address, c_int, c_int) -> c_int,
 }
 
-/// A kernel, and how it is launched.
-pub(crate) struct Call {
+/// A kernel, and what stands between `<<<` and `>>>`. `gpu-adjoint/rules/src/host.ll` fills one.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
     pub(crate) kernel: Address,
-    pub(crate) grid: (u64, u32),
-    pub(crate) block: (u64, u32),
+    pub(crate) grid: Size,
+    pub(crate) block: Size,
     pub(crate) shared: usize,
     pub(crate) stream: Address,
+}
+
+impl Call {
+    /// How many threads the launch has, if a number holds it.
+    pub(crate) fn threads(&self) -> Option<u64> {
+        self.grid.product()?.checked_mul(self.block.product()?)
+    }
+}
+
+// As `host.ll` has it.
+const _: () = assert!(size_of::<Call>() == 56);
+
+/// `dim3`, as compilers hand it over: along x and y in the halves of a word, and along z.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    xy: u64,
+    z: u32,
+}
+
+impl Size {
+    /// One thread, or one block.
+    pub(crate) const ONE: Self = Self {
+        xy: 1 | 1 << 32,
+        z: 1,
+    };
+
+    #[cfg(test)]
+    pub(crate) fn new(x: u32, y: u32, z: u32) -> Self {
+        let xy = u64::from(x) | u64::from(y) << 32;
+        Self { xy, z }
+    }
+
+    /// Along x, y and z together, if a number holds it.
+    fn product(self) -> Option<u64> {
+        let (x, y) = (self.xy & u64::from(u32::MAX), self.xy >> 32);
+        x.checked_mul(y)?.checked_mul(self.z.into())
+    }
 }
 
 impl Functions {
@@ -79,7 +126,12 @@ impl Functions {
         obtained(|to| (self.malloc_host)(to, bytes as usize))
     }
 
-    /// Forgets an error that the library remembers for who asks next.
+    /// Whether the library remembers an error for who asks next.
+    pub(crate) fn has_error(&self) -> bool {
+        (self.peek_error)() != 0
+    }
+
+    /// Forgets it.
     pub(crate) fn forget_error(&self) {
         (self.last_error)();
     }
@@ -133,6 +185,21 @@ impl Functions {
         result
     }
 
+    /// Whether launches of a kernel may ask for so much shared memory.
+    pub(crate) fn may_share(&self, kernel: Address, bytes: usize) -> bool {
+        let mut most = 0;
+        let error = (self.most_shared)(&mut most, kernel);
+        error == 0 && usize::try_from(most).is_ok_and(|most| bytes <= most)
+    }
+
+    /// Lets them; gives the error.
+    pub(crate) fn let_share(&self, kernel: Address, bytes: usize) -> c_int {
+        /// `cudaFuncAttributeMaxDynamicSharedMemorySize`, and HIP's.
+        const MOST: c_int = 8;
+        let bytes = c_int::try_from(bytes).unwrap_or(c_int::MAX);
+        (self.set_attribute)(kernel, MOST, bytes)
+    }
+
     /// Launches; gives the error.
     pub(crate) fn launch(&self, call: &Call, arguments: &mut [Address]) -> c_int {
         self.launch_given(call, arguments.as_mut_ptr())
@@ -140,13 +207,13 @@ impl Functions {
 
     /// The same with a list of the program's.
     pub(crate) fn launch_given(&self, call: &Call, all: *const Address) -> c_int {
-        let ((grid, grid_z), (block, block_z)) = (call.grid, call.block);
+        let (grid, block) = (call.grid, call.block);
         (self.launch)(
             call.kernel,
-            grid,
-            grid_z,
-            block,
-            block_z,
+            grid.xy,
+            grid.z,
+            block.xy,
+            block.z,
             all.cast_mut(),
             call.shared,
             call.stream,
@@ -172,4 +239,126 @@ fn obtained(obtain: impl FnOnce(*mut Address) -> c_int) -> Option<Address> {
     let mut at = std::ptr::null_mut();
     let error = obtain(&mut at);
     (error == 0 && !at.is_null()).then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mock::{FUNCTIONS, INVALID_VALUE, NO_MEMORY, fail, machine};
+    use super::{Address, Call, Size};
+    use std::panic::catch_unwind;
+
+    /// What a program ends with that does something.
+    #[track_caller]
+    fn told(act: impl FnOnce() + std::panic::UnwindSafe) -> String {
+        *catch_unwind(act).unwrap_err().downcast::<String>().unwrap()
+    }
+
+    #[test]
+    fn each_function_that_fails_ends_the_program() {
+        const SOME: u64 = 8;
+        fn nothing() -> Address {
+            std::ptr::null_mut()
+        }
+        fn call() -> Call {
+            Call {
+                kernel: nothing(),
+                grid: Size::ONE,
+                block: Size::ONE,
+                shared: 0,
+                stream: nothing(),
+            }
+        }
+        let cases: [(&str, fn(), &str); 10] = [
+            (
+                "malloc",
+                || {
+                    FUNCTIONS.need(SOME, "facts");
+                },
+                "there is no memory on the device for facts",
+            ),
+            (
+                "free",
+                || FUNCTIONS.free(nothing()),
+                "memory of the device cannot be freed",
+            ),
+            (
+                "free_host",
+                || FUNCTIONS.free_host(nothing()),
+                "memory of the host cannot be freed",
+            ),
+            (
+                "memcpy",
+                || FUNCTIONS.copy(nothing(), nothing(), SOME),
+                "a derivative cannot copy memory",
+            ),
+            (
+                "memset",
+                || FUNCTIONS.clear(nothing(), SOME),
+                "a derivative cannot clear memory",
+            ),
+            (
+                "synchronize",
+                || FUNCTIONS.wait(),
+                "a kernel has failed before a derivative",
+            ),
+            (
+                "device",
+                || {
+                    FUNCTIONS.device();
+                },
+                "there is no device",
+            ),
+            (
+                "set_device",
+                || FUNCTIONS.on_device(-1, || ()),
+                "a device cannot be used",
+            ),
+            (
+                "launch",
+                || FUNCTIONS.run(&call(), &mut [], "k"),
+                "the derivative of the kernel `k` cannot be launched",
+            ),
+            (
+                "launch",
+                || FUNCTIONS.run(&call(), &mut [], "k"),
+                "cannot be launched: unknown error (error 1)",
+            ),
+        ];
+        for (function, act, expected) in cases {
+            fail(function, INVALID_VALUE);
+            let told = told(act);
+            let is_told = told.contains(expected) && told.ends_with("(error 1) [EZ7501]");
+            assert!(is_told, "{function}: {told}");
+        }
+        fail("malloc", NO_MEMORY);
+        let told = told(|| {
+            FUNCTIONS.need(SOME, "facts");
+        });
+        assert!(told.contains("out of memory (error 2)"), "{told}");
+    }
+
+    #[test]
+    fn memory_that_there_is_not_is_an_answer() {
+        for function in ["malloc", "malloc_managed", "malloc_host"] {
+            fail(function, NO_MEMORY);
+        }
+        assert_eq!(FUNCTIONS.malloc(8), None);
+        assert_eq!(FUNCTIONS.malloc_managed(8), None);
+        assert_eq!(FUNCTIONS.malloc_host(8), None);
+        let all = [FUNCTIONS.malloc(8), FUNCTIONS.malloc_managed(8)];
+        all.into_iter().for_each(|at| FUNCTIONS.free(at.unwrap()));
+        FUNCTIONS.free_host(FUNCTIONS.malloc_host(8).unwrap());
+        assert_eq!(machine(|machine| machine.in_use()), 0);
+    }
+
+    #[test]
+    fn another_device_is_the_present_one_for_a_while() {
+        let own = FUNCTIONS.device();
+        let other = || FUNCTIONS.device();
+        assert_eq!(FUNCTIONS.on_device(-7, other), -7);
+        assert_eq!(FUNCTIONS.device(), own);
+        machine(|machine| machine.calls.clear());
+        FUNCTIONS.on_device(own, || ());
+        assert_eq!(machine(|machine| machine.calls.clone()), ["device"]);
+    }
 }

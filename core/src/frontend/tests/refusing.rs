@@ -435,7 +435,7 @@ fn an_unexpected_signature() {
     let (hooks, _) = collect(module, &registry(), &Options::default());
     let wrong = module.function("by_value").unwrap();
     let hook = hooks.into_iter().next().unwrap();
-    let error = replace(module, hook, &[wrong], None, None)
+    let error = replace(module, hook, &[wrong], None, &[])
         .unwrap_err()
         .to_string();
     assert!(

@@ -56,6 +56,7 @@ int GPU(StreamWaitEvent)(void *, void *, unsigned);
 int cudaFreeHost(void *);
 #else
 int hipHostFree(void *);
+int hipFreeHost(void *);
 #endif
 int GPU(StreamCreate)(void **);
 int GPU(StreamDestroy)(void *);
@@ -63,17 +64,23 @@ int GPU(StreamSynchronize)(void *);
 int GPU(EventCreate)(void **);
 int GPU(EventRecord)(void *, void *);
 int GPU(EventElapsedTime)(float *, void *, void *);
+int GPU(MemPrefetchAsync)(const void *, size_t, int, void *);
+int GPU(MemAdvise)(const void *, size_t, int, int);
+int GPU(FuncSetAttribute)(const void *, int, int);
 int GPU(DeviceSynchronize)();
 int GPU(DeviceReset)();
 int GPU(GetDeviceCount)(int *);
+int GPU(GetDevice)(int *);
 int GPU(GetLastError)();
 int GPU(PeekAtLastError)();
 const char *GPU(GetErrorName)(int);
 const char *GPU(GetErrorString)(int);
 #ifdef __CUDA__
 int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, void *);
+int cudaLaunchKernel_ptsz(const void *, dim3, dim3, void **, size_t, void *);
 #else
 int hipLaunchKernel(const void *, dim3, dim3, void **, size_t, void *);
+int hipLaunchKernel_spt(const void *, dim3, dim3, void **, size_t, void *);
 #endif
 }
 

@@ -1,0 +1,249 @@
+//! Launches on the device of `vendor::mock`.
+
+use super::Launch;
+use crate::numbers;
+use crate::rooms::Room;
+use crate::vendor::mock::{
+    FUNCTIONS, INVALID_CONFIGURATION, INVALID_VALUE, RESOURCES, fail, kernel, machine,
+};
+use crate::vendor::{Call, Size};
+use crate::{enzyme_rs_gpu_begin, enzyme_rs_gpu_end};
+use std::ffi::{c_int, c_void};
+
+type Address = *mut c_void;
+
+/// Layout, bytes for each thread, no more; a pointer to doubles, and a double.
+const FACTS: [u64; 14] = [3, 8, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0];
+
+/// Memory of the device with a number.
+fn number(value: f64) -> Address {
+    let at = FUNCTIONS.malloc(8).unwrap();
+    FUNCTIONS.copy(at, (&raw const value).cast(), 8);
+    at
+}
+
+fn read(at: Address) -> f64 {
+    let mut value = 0.0;
+    FUNCTIONS.copy((&raw mut value).cast(), at, 8);
+    value
+}
+
+/// `x *= a` with shadows.
+struct Case {
+    x: Address,
+    dx: Address,
+    a: f64,
+    da: f64,
+}
+
+impl Case {
+    /// x = 3, a = 5, and each shadow's own.
+    fn new(dx: f64, da: f64) -> Self {
+        Self {
+            x: number(3.0),
+            dx: number(dx),
+            a: 5.0,
+            da,
+        }
+    }
+
+    fn launch(grid: Size, block: Size) -> Launch {
+        let call = Call {
+            kernel: kernel(&FACTS),
+            grid,
+            block,
+            shared: 0,
+            stream: std::ptr::null_mut(),
+        };
+        Launch {
+            functions: &FUNCTIONS,
+            call,
+        }
+    }
+
+    fn lists(&mut self) -> [[Address; 2]; 2] {
+        let Self { x, dx, a, da } = self;
+        let own = [(&raw mut *x).cast(), (&raw mut *a).cast()];
+        [own, [(&raw mut *dx).cast(), (&raw mut *da).cast()]]
+    }
+
+    fn augmented(&mut self, launch: &Launch) -> (super::Record, c_int) {
+        let [own, shadows] = self.lists();
+        // SAFETY: the lists have what the kernel takes.
+        unsafe { launch.augmented(own.as_ptr(), shadows.as_ptr()) }
+    }
+
+    fn tangent(&mut self, launch: &Launch) -> c_int {
+        let [own, tangents] = self.lists();
+        // SAFETY: the same.
+        unsafe { launch.tangent(own.as_ptr(), tangents.as_ptr()) }
+    }
+}
+
+fn reverse(record: super::Record) {
+    // SAFETY: the shadows of a case are there until the end of the test.
+    unsafe { record.reverse() };
+}
+
+#[test]
+fn a_launch_is_reversed() {
+    let mut case = Case::new(2.0, 0.25);
+    let launch = Case::launch(Size::new(7, 2, 1), Size::new(32, 1, 2));
+    let (record, error) = case.augmented(&launch);
+    assert_eq!((error, read(case.x)), (0, 15.0));
+    reverse(record);
+    assert_eq!((read(case.dx), case.da), (10.0, 6.25));
+    // Only what waits for the next launch is left, beside what the test has: what the threads keep, and the sum of the adjoints of the number.
+    assert_eq!(machine(|machine| machine.in_use()), 4);
+    let (record, _) = case.augmented(&launch);
+    reverse(record);
+    assert_eq!(machine(|machine| machine.in_use()), 4);
+    assert_eq!((read(case.dx), case.da), (50.0, 6.25 + 150.0));
+}
+
+#[test]
+fn a_launch_has_a_tangent() {
+    let mut case = Case::new(2.0, 0.25);
+    assert_eq!(case.tangent(&Case::launch(Size::ONE, Size::ONE)), 0);
+    assert_eq!((read(case.x), read(case.dx)), (15.0, 10.75));
+}
+
+#[test]
+fn a_reverse_runs_on_the_device_of_its_launch() {
+    let mut case = Case::new(2.0, 0.0);
+    let (record, _) = case.augmented(&Case::launch(Size::ONE, Size::ONE));
+    let own = machine(|machine| std::mem::replace(&mut machine.device, -9));
+    reverse(record);
+    assert_eq!(FUNCTIONS.device(), -9);
+    machine(|machine| machine.device = own);
+    // What it gave back waits on that device.
+    let calls = machine(|machine| std::mem::take(&mut machine.calls));
+    assert!(calls.contains(&"set_device"));
+    Room::obtain(&FUNCTIONS, 24);
+    assert!(!machine(|machine| machine.calls.contains(&"malloc")));
+}
+
+#[test]
+fn what_the_primal_program_does_not_launch_is_not_reversed() {
+    let mut case = Case::new(2.0, 0.25);
+    let launch = Case::launch(Size::ONE, Size::new(2048, 1, 1));
+    let (record, error) = case.augmented(&launch);
+    assert_eq!(error, INVALID_CONFIGURATION);
+    reverse(record);
+    assert_eq!((read(case.x), read(case.dx), case.da), (3.0, 2.0, 0.25));
+    assert_eq!(case.tangent(&launch), INVALID_CONFIGURATION);
+    assert_eq!((read(case.x), read(case.dx), case.da), (3.0, 2.0, 0.25));
+}
+
+#[test]
+fn a_launch_that_fails_gives_the_error_of_the_primal_program() {
+    let mut case = Case::new(2.0, 0.25);
+    // As many threads as no number holds, and as no device has memory for.
+    let all = Size::new(u32::MAX, u32::MAX, u32::MAX);
+    let many = Size::new(1 << 10, 1 << 16, 1 << 16);
+    for grid in [all, many] {
+        let (record, error) = case.augmented(&Case::launch(grid, Size::new(1024, 1, 1)));
+        let last = machine(|machine| std::mem::take(&mut machine.last));
+        assert_eq!(
+            (error, last),
+            (INVALID_CONFIGURATION, INVALID_CONFIGURATION)
+        );
+        reverse(record);
+    }
+    assert_eq!((read(case.x), read(case.dx), case.da), (3.0, 2.0, 0.25));
+    // The derivative may fail for a reason of its own.
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    reverse(case.augmented(&launch).0);
+    launch.call.block = Size::new(2048, 1, 1);
+    fail("launch", RESOURCES);
+    assert_eq!(case.augmented(&launch).1, INVALID_CONFIGURATION);
+    fail("launch", RESOURCES);
+    assert_eq!(case.tangent(&launch), INVALID_CONFIGURATION);
+}
+
+#[test]
+#[should_panic(expected = "the device has no 72057594037927936 bytes")]
+fn room_that_there_is_not_is_told_where_the_primal_program_goes_on() {
+    let launch = Case::launch(Size::new(1 << 30, 1 << 11, 1), Size::new(1024, 1, 1));
+    let _ = Case::new(2.0, 0.25).augmented(&launch);
+}
+
+#[test]
+fn derivatives_may_have_the_shared_memory_that_the_kernel_may_have() {
+    let mut case = Case::new(2.0, 0.25);
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    launch.call.shared = 64 << 10;
+    let (record, error) = case.augmented(&launch);
+    assert_eq!(error, INVALID_VALUE);
+    reverse(record);
+    FUNCTIONS.let_share(launch.call.kernel, 96 << 10);
+    let (record, error) = case.augmented(&launch);
+    assert_eq!((error, read(case.x)), (0, 15.0));
+    reverse(record);
+    assert_eq!((read(case.dx), case.da), (10.0, 6.25));
+    assert_eq!(case.tangent(&launch), 0);
+    // They are told once.
+    machine(|machine| machine.calls.clear());
+    reverse(case.augmented(&launch).0);
+    assert!(!machine(|machine| machine.calls.contains(&"set_attribute")));
+}
+
+#[test]
+#[should_panic(expected = "the kernel `k` can be launched, and its derivative cannot")]
+fn a_derivative_that_may_not_have_the_shared_memory_is_told() {
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    launch.call.shared = 1024;
+    fail("set_attribute", INVALID_VALUE);
+    let _ = Case::new(2.0, 0.25).augmented(&launch);
+}
+
+#[test]
+#[should_panic(expected = "the kernel `k` can be launched, and its derivative cannot")]
+fn a_derivative_that_asks_for_more_than_the_device_has_is_told() {
+    let mut case = Case::new(2.0, 0.25);
+    let launch = Case::launch(Size::ONE, Size::ONE);
+    let (record, _) = case.augmented(&launch);
+    reverse(record);
+    fail("launch", RESOURCES);
+    let _ = case.augmented(&launch);
+}
+
+#[test]
+#[should_panic(
+    expected = "a kernel is launched in differentiated code that has no derivatives [EZ7502]"
+)]
+fn a_kernel_without_derivatives_is_told() {
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    launch.call.kernel = 64 as Address;
+    let _ = Case::new(0.0, 0.0).augmented(&launch);
+}
+
+#[test]
+#[should_panic(
+    expected = "was compiled by another version of enzyme-rs than this library [EZ7503]"
+)]
+fn a_kernel_of_another_version_is_told() {
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    launch.call.kernel = kernel(&[1, 8, 0, 0]);
+    let _ = Case::new(0.0, 0.0).augmented(&launch);
+}
+
+#[test]
+fn what_kernels_tell_of_memory_lasts_as_long_as_the_derivative() {
+    let mut case = Case::new(2.0, 0.0);
+    let launch = Case::launch(Size::ONE, Size::ONE);
+    enzyme_rs_gpu_begin();
+    let (record, _) = case.augmented(&launch);
+    reverse(record);
+    let other = || {
+        enzyme_rs_gpu_begin();
+        let mut case = Case::new(2.0, 0.0);
+        let (record, _) = case.augmented(&Case::launch(Size::ONE, Size::ONE));
+        reverse(record);
+        enzyme_rs_gpu_end();
+    };
+    std::thread::spawn(other).join().unwrap();
+    assert_eq!(numbers::kinds(case.dx as u64, 8), [8].into());
+    enzyme_rs_gpu_end();
+    assert_eq!(numbers::kinds(case.dx as u64, 8), [].into());
+}
