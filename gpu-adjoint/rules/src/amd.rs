@@ -4,8 +4,8 @@
 
 use super::{BARRIER, barrier, carrier, host, inactive, linear, refused, said};
 use enzyme_rules::{
-    CalleeKind, Effects, Entry, FenceCall, GridRule, HostRule, Instead, RulePack, Said, Spelling,
-    Symbols,
+    CalleeKind, Effects, Entry, FenceCall, GridRule, HostRule, Instead, LeastFlag, RulePack, Said,
+    Spelling, Symbols,
 };
 use std::collections::BTreeMap;
 
@@ -64,6 +64,13 @@ impl RulePack for Amd {
     fn grids(&self) -> &'static [GridRule] {
         &[GridRule {
             triple: "amdgcn",
+            flag: Some(LeastFlag {
+                name: "amdhsa_code_object_version",
+                least: 500,
+                less: "AMD's code objects before version 5",
+                reason: "the sizes of blocks and grids, which derivatives need, are handed to kernels in another way there",
+                remedy: "compile with -mcode-object-version=5, or without this flag",
+            }),
             math: Spelling::Ocml,
             generic: 5,
             shared: 3,

@@ -57,6 +57,7 @@ impl RulePack for Nvidia {
     fn grids(&self) -> &'static [GridRule] {
         &[GridRule {
             triple: "nvptx",
+            flag: None,
             math: Spelling::Libdevice,
             generic: 5,
             shared: 3,
