@@ -78,7 +78,7 @@ pub use outs::{OutResult, OutRule, Place};
 pub use policy::{Away, Products, ZeroProduct, has_infinite_partial, product};
 pub use region::{
     AllIterations, CopyRule, Destroyer, Discarded, FromOne, Instead, LoopMark, Passed, Peers,
-    Records, ReductionEntry, RegionRule, Resumed, Runs, Shares, Side, SpanRule, TaskLoop,
+    Plain, Records, ReductionEntry, RegionRule, Resumed, Runs, Shares, Side, SpanRule, TaskLoop,
     TaskReduction, TaskRule, TeamRule, Turns,
 };
 pub use registry::{

@@ -42,6 +42,7 @@ mod mixed;
 mod offsets;
 mod peel;
 mod pieces;
+mod plain;
 mod pointer_selects;
 mod pointers;
 mod regions;

@@ -4,7 +4,8 @@
 
 use super::{BARRIER, barrier, carrier, host, inactive, linear, refused};
 use enzyme_rules::{
-    CalleeKind, Effects, Entry, GridRule, HostRule, RulePack, Said, Spelling, Symbols,
+    CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain, RulePack, Said, Spelling,
+    Symbols,
 };
 
 /// The pack of CUDA.
@@ -24,12 +25,21 @@ impl RulePack for Nvidia {
             .iter()
             .map(|(name, operands)| Entry::prefix(*name, barrier(*operands)));
         let shuffles = SHUFFLES.iter().flat_map(Shuffle::entries);
+        let instructions = PLAIN.iter().flat_map(|(names, plain)| {
+            let said = CalleeKind::Instead(Instead::Plain(*plain));
+            names
+                .iter()
+                .map(move |name| Entry::exact(*name, said.clone()))
+        });
+        let rounded = inactive(TO_INTEGERS, Effects::PURE);
         let refused = REFUSED.iter().map(refused);
         ids.into_iter()
             .chain(changing)
             .chain(meeting)
             .chain(barriers)
             .chain(shuffles)
+            .chain(instructions)
+            .chain(rounded)
             .chain(refused)
             .chain(host::CUDA.entries())
             .collect()
@@ -103,6 +113,55 @@ const MEETING: &[&str] = &[
     "llvm.nvvm.vote.",
     "llvm.nvvm.match.",
     "llvm.nvvm.activemask",
+];
+
+/// Functions of libdevice that are an instruction of LLVM, or two.
+const PLAIN: &[(&[&str], Plain)] = &[
+    (
+        &[
+            "__nv_double_as_longlong",
+            "__nv_longlong_as_double",
+            "__nv_float_as_int",
+            "__nv_int_as_float",
+            "__nv_float_as_uint",
+            "__nv_uint_as_float",
+        ],
+        Plain::Bits,
+    ),
+    (&["__nv_double2hiint"], Plain::Upper),
+    (&["__nv_double2loint"], Plain::Lower),
+    (&["__nv_hiloint2double"], Plain::Joined),
+    (
+        &[
+            "__nv_int2double_rn",
+            "__nv_ll2double_rn",
+            "__nv_int2float_rn",
+            "__nv_ll2float_rn",
+        ],
+        Plain::Signed,
+    ),
+    (
+        &[
+            "__nv_uint2double_rn",
+            "__nv_ull2double_rn",
+            "__nv_uint2float_rn",
+            "__nv_ull2float_rn",
+        ],
+        Plain::Unsigned,
+    ),
+    (&["__nv_double2float_rn"], Plain::Shorter),
+];
+
+/// Functions of libdevice that round a number to an integer, by how their names begin.
+const TO_INTEGERS: &[&str] = &[
+    "__nv_double2int_",
+    "__nv_double2uint_",
+    "__nv_double2ll_",
+    "__nv_double2ull_",
+    "__nv_float2int_",
+    "__nv_float2uint_",
+    "__nv_float2ll_",
+    "__nv_float2ull_",
 ];
 
 /// A mode of `shfl.sync`. Operands: mask, value, distance or lane, bounds.
