@@ -166,10 +166,19 @@ fn launches_without_a_derivative_are_told() {
         ran.code != 0
             && ran
                 .err
-                .contains("help: mark it: `__global__ ENZYME_RS_KERNEL"),
+                .contains("help: mark it: `__global__ ENZYME_RS_KERNEL")
+            && ran.err.contains("the kernel `k` is launched"),
         "{}",
         ran.err
     );
+
+    // Of one that is said to have no derivative, and gives numbers to memory that has one.
+    const INACTIVE: &str = "__attribute__((annotate(\"enzyme_rs_kernel_inactive\")))";
+    bench.write("inactive.cu", &program(INACTIVE, "x[thread()] = 2;"));
+    bench.succeeds(&format!("{line} -O2 inactive.cu -o inactive"));
+    let ran = bench.run("inactive");
+    let says = "the kernel `k` is said to have no derivative, and may write numbers";
+    assert!(ran.code != 0 && ran.err.contains(says), "{}", ran.err);
 
     // Of unknown length, and more than a thread has.
     let loops =

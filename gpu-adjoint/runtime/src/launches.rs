@@ -6,7 +6,7 @@
 use crate::arguments::Argument;
 use crate::facts::Facts;
 use crate::failure::{Why, fail_with};
-use crate::kernels::{self, Beside, Kernel};
+use crate::kernels::{self, Beside, Kernel, Said};
 use crate::numbers::{self, Accessed};
 use crate::rooms::{self, Room};
 use crate::vendor::{Call, Functions};
@@ -43,6 +43,11 @@ pub struct Record {
     each: u64,
     /// Whether the kernel runs: else there is nothing to reverse.
     runs: bool,
+}
+
+/// A launch no longer waits for its reverse.
+pub(crate) fn waits_no_more() {
+    WAITING.fetch_sub(1, Ordering::Relaxed);
 }
 
 /// Along x, y and z together.
@@ -84,6 +89,42 @@ impl Launch {
         facts.params.iter().enumerate().map(one).collect()
     }
 
+    /// What a kernel is handed that leads to memory: what it does there, the pointer, and its shadow.
+    ///
+    /// # Safety
+    /// As for [`Self::read`], where there are shadows.
+    unsafe fn pointers(
+        facts: &Facts,
+        (arguments, shadows): (*const Address, *const Address),
+    ) -> Vec<(Accessed, u64, u64)> {
+        if shadows.is_null() {
+            return Vec::new();
+        }
+        let params = facts.params.iter().enumerate();
+        let pointers = params.flat_map(|(index, p)| p.pointers.iter().map(move |at| (index, at)));
+        let read = |(index, (offset, what)): (usize, &(usize, Accessed))| {
+            // SAFETY: a pointer lies there, as the kernel says.
+            let [at, shadow] = [arguments, shadows].map(|list| unsafe {
+                let argument = list.add(index).read();
+                argument.byte_add(*offset).cast::<u64>().read_unaligned()
+            });
+            (*what, at, shadow)
+        };
+        pointers.map(read).collect()
+    }
+
+    /// Launches a kernel that is said to have no derivative, as the program does.
+    ///
+    /// # Safety
+    /// As for [`Self::read`].
+    unsafe fn by_itself(&self, kernel: &Kernel, arguments: *const Address) -> c_int {
+        let call = Call {
+            kernel: self.kernel,
+            ..self.call(kernel, Beside::Facts)
+        };
+        self.functions.launch_given(&call, arguments)
+    }
+
     /// Notes what the kernel says of the memory that it is given, where `is_asked`.
     ///
     /// # Safety
@@ -94,22 +135,17 @@ impl Launch {
         (arguments, shadows): (*const Address, *const Address),
         is_asked: impl Fn(u64) -> bool,
     ) {
-        if shadows.is_null() {
-            return;
-        }
-        let params = facts.params.iter().enumerate();
-        let pointers = params.flat_map(|(index, p)| p.pointers.iter().map(move |at| (index, at)));
-        for (index, (offset, what)) in pointers {
-            // SAFETY: a pointer lies there, as the kernel says.
-            let [at, shadow] = [arguments, shadows].map(|list| unsafe {
-                let argument = list.add(index).read();
-                argument.byte_add(*offset).cast::<u64>().read_unaligned()
-            });
-            if *what == Accessed::Words && at == shadow {
+        // SAFETY: as the caller promises.
+        for (what, at, shadow) in unsafe { Self::pointers(facts, (arguments, shadows)) } {
+            if what == Accessed::Words && at == shadow {
+                continue;
+            }
+            if kernel.said == Said::Inactive && what == Accessed::Mixed {
+                expect_no_derivative(kernel, at == shadow);
                 continue;
             }
             let mut places = [at, shadow].into_iter().filter(|at| is_asked(*at));
-            let agrees = places.all(|at| numbers::note(at, *what));
+            let agrees = places.all(|at| numbers::note(at, what));
             if !agrees {
                 fail_with(
                     Why::Integers,
@@ -136,6 +172,10 @@ impl Launch {
         let facts = kernel.facts(self.functions);
         // SAFETY: as the caller promises. Nothing tells when a tangent begins, so that other memory may have been something else before.
         unsafe { Self::note(&kernel, &facts, (arguments, tangents), numbers::is_known) };
+        if kernel.said == Said::Inactive {
+            // SAFETY: as the caller promises.
+            return unsafe { self.by_itself(&kernel, arguments) };
+        }
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
         let mut given: Vec<Address> = all.iter_mut().flat_map(Argument::addresses).collect();
@@ -150,7 +190,7 @@ impl Launch {
         error
     }
 
-    /// Launches the augmented kernel.
+    /// Launches the augmented kernel. There is no record where the kernel has no derivative; it waits for its reverse all the same.
     ///
     /// # Safety
     /// As for [`Self::read`], and the shadows stay until the reverse.
@@ -158,7 +198,7 @@ impl Launch {
         &self,
         list: *const Address,
         shadows: *const Address,
-    ) -> (Record, c_int) {
+    ) -> (Option<Record>, c_int) {
         let kernel = kernels::find(self.kernel);
         let facts = kernel.facts(self.functions);
         if WAITING.fetch_add(1, Ordering::Relaxed) == 0 {
@@ -166,6 +206,11 @@ impl Launch {
         }
         // SAFETY: as the caller promises.
         unsafe { Self::note(&kernel, &facts, (list, shadows), |_| true) };
+        if kernel.said == Said::Inactive {
+            // SAFETY: as the caller promises.
+            let error = unsafe { self.by_itself(&kernel, list) };
+            return (None, error);
+        }
         // SAFETY: as the caller promises.
         let read = unsafe { self.read(&facts, (list, shadows), Argument::with_shadow) };
         let each = rooms::each(&facts);
@@ -188,7 +233,7 @@ impl Launch {
             // SAFETY: as the caller promises.
             unsafe { self.expect_refused(&record.kernel, list) };
         }
-        (record, error)
+        (Some(record), error)
     }
 
     /// A derivative was not launched. If the kernel itself cannot be launched either, it does nothing in the primal program, and neither does its reverse;
@@ -198,11 +243,8 @@ impl Launch {
     /// As for [`Self::read`].
     unsafe fn expect_refused(&self, kernel: &Kernel, arguments: *const Address) {
         self.functions.forget_error();
-        let call = Call {
-            kernel: self.kernel,
-            ..self.call(kernel, Beside::Augmented)
-        };
-        let error = self.functions.launch_given(&call, arguments);
+        // SAFETY: as the caller promises.
+        let error = unsafe { self.by_itself(kernel, arguments) };
         // A kernel that has failed leaves nothing to reverse.
         self.functions.wait();
         if error == 0 {
@@ -216,6 +258,21 @@ impl Launch {
             );
         }
     }
+}
+
+/// Ends the program where a kernel that is said to have no derivative may write more than integers to memory that has one.
+fn expect_no_derivative(kernel: &Kernel, has_none: bool) {
+    if has_none {
+        return;
+    }
+    fail_with(
+        Why::Inactive,
+        &format!(
+            "the kernel `{}` is said to have no derivative, and may write numbers to memory that has one",
+            kernel.name
+        ),
+        "mark it ENZYME_RS_KERNEL; one that is said to have no derivative writes integers, or memory that is handed to the derivative as `enzyme_const`",
+    );
 }
 
 impl Record {
@@ -235,7 +292,6 @@ impl Record {
     /// # Safety
     /// The shadows of the arguments lie where they were.
     pub(crate) unsafe fn reverse(mut self) {
-        WAITING.fetch_sub(1, Ordering::Relaxed);
         if !self.runs {
             self.arguments.into_iter().for_each(Argument::forget);
             self.room.give_back();

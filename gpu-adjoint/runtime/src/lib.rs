@@ -21,13 +21,15 @@ mod numbers;
 mod rooms;
 mod vendor;
 
+use kernels::Said;
 use launches::{Launch, Record};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use vendor::Functions;
 
 type Address = *mut c_void;
 
-/// A program has a kernel whose launches are differentiated: the address that it is launched by, the first of those of its derivatives, its name.
+/// A program has a kernel: the address that it is launched by, the first of those of its derivatives, its name, and what is said of it (0: nothing, 1: its
+/// launches are differentiated, 2: they have no derivative).
 ///
 /// # Safety
 /// The name ends with a zero byte, and stays.
@@ -36,10 +38,16 @@ pub unsafe extern "C" fn enzyme_rs_gpu_kernel(
     kernel: Address,
     derivatives: Address,
     name: *const c_char,
+    said: c_int,
 ) {
     // SAFETY: as the caller promises.
     let name = unsafe { CStr::from_ptr(name) };
-    kernels::learn(kernel, derivatives, &name.to_string_lossy());
+    let said = match said {
+        1 => Said::Differentiated,
+        2 => Said::Inactive,
+        _ => Said::Nothing,
+    };
+    kernels::learn(kernel, derivatives, &name.to_string_lossy(), said);
 }
 
 /// From now on, threads of launches whose kernels keep more than is known when they are compiled have so many bytes for it.
@@ -145,7 +153,7 @@ pub unsafe extern "C" fn enzyme_rs_gpu_tangent(
     unsafe { launch.tangent(arguments, tangents) }
 }
 
-/// Launches a kernel so that it can be reversed; gives the error of the launch, and a record.
+/// Launches a kernel so that it can be reversed; gives the error of the launch, and a record, which is null for a kernel without a derivative.
 ///
 /// # Safety
 /// The operands are those of a launch, with the addresses of the arguments' shadows, which stay until the reverse.
@@ -174,7 +182,8 @@ pub unsafe extern "C" fn enzyme_rs_gpu_augmented(
     // SAFETY: as the caller promises.
     unsafe {
         let (made, error) = launch.augmented(arguments, shadows);
-        *record = Box::into_raw(Box::new(made));
+        let made = made.map(|made| Box::into_raw(Box::new(made)));
+        *record = made.unwrap_or(std::ptr::null_mut());
         error
     }
 }
@@ -185,6 +194,10 @@ pub unsafe extern "C" fn enzyme_rs_gpu_augmented(
 /// The record was made by [`enzyme_rs_gpu_augmented`], and not ended yet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn enzyme_rs_gpu_reverse(record: *mut Record) {
+    launches::waits_no_more();
+    if record.is_null() {
+        return;
+    }
     // SAFETY: as the caller promises.
     let record = unsafe { Box::from_raw(record) };
     // SAFETY: the shadows are there, as was promised when it was made.
