@@ -137,6 +137,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
     let said = diagnostics.into_iter();
     diagnostics = match options.link_follows {
+        _ if options.file_by_file => said.map(Diagnostic::file_by_file).collect(),
         _ if !is_host => said.map(Diagnostic::on_device).collect(),
         LinkFollows::Linking => said.map(Diagnostic::when_linking).collect(),
         LinkFollows::Yes | LinkFollows::No => said.collect(),

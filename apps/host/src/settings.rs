@@ -172,6 +172,11 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Library(|s, library| s.device_libraries.push(library)),
     },
     Setting {
+        name: "file-by-file",
+        meaning: "advise no -flto where a function of another file is missing; the wrappers say it with --emulate-gpu, which has none",
+        apply: Apply::Switch(|s, on| s.options.file_by_file = on),
+    },
+    Setting {
         name: "show-ir",
         meaning: "print LLVM's instruction in messages that have a line of the source",
         apply: Apply::Switch(|s, on| s.show_ir = on),

@@ -296,6 +296,25 @@ fn what_cannot_be_run_is_an_error_of_the_compilation() {
         "{}",
         ran.err
     );
+    // A function of another file is not seen, and -flto is no way out.
+    let text = "#include \"gpu.h\"\ntemplate <class... A> double __enzyme_autodiff(void *, A...);\n\
+                double other(double);\nint main() { return __enzyme_autodiff((void *)other, 1.0) > 0; }\n";
+    bench.write("hook.cu", text);
+    let line = compiles(LANGUAGES[0].0);
+    let ran = bench.run(&format!("{line} hook.cu -c"));
+    let said = ["[EZ0403]", "in a header: --emulate-gpu differentiates"];
+    let all = said.iter().all(|text| ran.err.contains(text));
+    assert!(
+        ran.code != 0 && all && !ran.err.contains("build with -flto"),
+        "{}",
+        ran.err
+    );
+    let ran = bench.run(&format!("{line} -flto hook.cu -c"));
+    assert!(
+        ran.err.contains("-flto cannot be used with --emulate-gpu"),
+        "{}",
+        ran.err
+    );
     let ran = bench.run("enzyme-c++ --emulate-gpu --showme a.cu");
     assert_eq!(ran.code, 2, "{}", ran.err);
 }
