@@ -1,5 +1,5 @@
-// With the headers of CUDA: numbers whose bits are taken for integers and back, and conversions that say how they round. The gradient in a kernel and the one of
-// a launch are those of the formula.
+// With the headers of CUDA: numbers whose bits are taken for integers and back, conversions that say how they round, functions of
+// integers. The gradient in a kernel and the one of a launch are those of the formula.
 #include <cmath>
 #include <cstdio>
 #include <enzyme_rs/gpu.hpp>
@@ -31,6 +31,13 @@ __device__ double signs(double x) {
   long long bits = __double_as_longlong(-x * x) & 0x7fffffffffffffff;
   double there = __shfl_xor_sync(ALL, __longlong_as_double(bits), 1);
   return __int2double_rn(2) * (there + x * x) + __double2int_rn(x) + __float2uint_rz((float)x) - __ull2float_rn(2);
+}
+
+// What libdevice computes with integers.
+__device__ double integers(double x) {
+  int t = threadIdx.x, one = max(min(__popc(t | 1), 1), abs(-1));
+  double there = __shfl_sync(ALL, x * x, t ^ one);
+  return (__clz(1 << 29) + __ffs(0) + __mulhi(t, 2)) * (there + x * x);
 }
 
 using Function = double (*)(double);
@@ -73,4 +80,5 @@ int main() {
   compare<as_int>("as_int");
   compare<as_uint>("as_uint");
   compare<signs>("signs");
+  compare<integers>("integers");
 }

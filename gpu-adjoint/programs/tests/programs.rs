@@ -384,7 +384,14 @@ fn programs_with_the_headers_of_cuda_run() {
     print(&bench, &flags, "more.cu", expected);
     let expected = "the gradient is that of the formula\n";
     print(&bench, &flags, "device.cu", expected);
-    let names = ["as_longlong", "halves", "as_int", "as_uint", "signs"];
+    let names = [
+        "as_longlong",
+        "halves",
+        "as_int",
+        "as_uint",
+        "signs",
+        "integers",
+    ];
     let expected = names.map(|name| format!("{name}: as the formula\n"));
     print(&bench, &flags, "bits.cu", &expected.concat());
     derivative(&bench, &flags);

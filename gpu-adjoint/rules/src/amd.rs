@@ -40,6 +40,7 @@ impl RulePack for Amd {
         let refused = REFUSED.iter().map(refused);
         ids.chain(inactive(CHANGING, Effects::STATE))
             .chain(inactive(MEETING, Effects::MEETS))
+            .chain(inactive(PRINTING, Effects::OUTPUT))
             .chain([waits, warp, counting])
             .chain(exchanges)
             .chain(numbers)
@@ -125,6 +126,9 @@ const MEETING: &[&str] = &[
     "__ockl_wfany_i32",
     "__ockl_wfall_i32",
 ];
+
+/// What clang makes of `printf`, by how the names begin.
+const PRINTING: &[&str] = &["__ockl_printf_", "__ockl_fprintf_"];
 
 /// An instruction by which lanes hand each other 32 bits.
 struct Exchange {

@@ -32,6 +32,10 @@ impl RulePack for Nvidia {
                 .map(move |name| Entry::exact(*name, said.clone()))
         });
         let rounded = inactive(TO_INTEGERS, Effects::PURE);
+        let integers = INTEGERS
+            .iter()
+            .map(|name| Entry::exact(*name, CalleeKind::IntegerOp));
+        let lanes = Entry::prefix(INTEGER_LANES, CalleeKind::IntegerOp);
         let refused = REFUSED.iter().map(refused);
         ids.into_iter()
             .chain(changing)
@@ -40,6 +44,8 @@ impl RulePack for Nvidia {
             .chain(shuffles)
             .chain(instructions)
             .chain(rounded)
+            .chain(integers)
+            .chain([lanes])
             .chain(refused)
             .chain(host::CUDA.entries())
             .collect()
@@ -163,6 +169,18 @@ const TO_INTEGERS: &[&str] = &[
     "__nv_float2ll_",
     "__nv_float2ull_",
 ];
+
+/// Functions of libdevice that compute with integers.
+#[rustfmt::skip] // a table
+const INTEGERS: &[&str] = &[
+    "__nv_abs", "__nv_llabs", "__nv_max", "__nv_llmax", "__nv_umax", "__nv_ullmax", "__nv_min", "__nv_llmin", "__nv_umin", "__nv_ullmin",
+    "__nv_popc", "__nv_popcll", "__nv_clz", "__nv_clzll", "__nv_ffs", "__nv_ffsll", "__nv_brev", "__nv_brevll", "__nv_byte_perm",
+    "__nv_mulhi", "__nv_umulhi", "__nv_mul64hi", "__nv_umul64hi", "__nv_mul24", "__nv_umul24", "__nv_sad", "__nv_usad",
+    "__nv_hadd", "__nv_rhadd", "__nv_uhadd", "__nv_urhadd",
+];
+
+/// The same with two or four in a word, by how their names begin.
+const INTEGER_LANES: &str = "__nv_v";
 
 /// A mode of `shfl.sync`. Operands: mask, value, distance or lane, bounds.
 struct Shuffle {
