@@ -202,6 +202,12 @@ impl Diagnostic {
         self.without_lto("define it in this source file, or in a header: device code is differentiated file by file, with -flto as well")
     }
 
+    /// The same where the files of the program cannot be seen together.
+    #[must_use]
+    pub fn file_by_file(self) -> Self {
+        self.without_lto("define it in this source file, or in a header: --emulate-gpu differentiates file by file, and there is no -flto with it")
+    }
+
     /// Says something else where the advice is -flto.
     fn without_lto(mut self, instead: &str) -> Self {
         let before = self.help.len();

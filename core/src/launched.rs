@@ -1,18 +1,20 @@
-//! What must hold of a kernel so that each launch of it can be differentiated by itself, and its reverse be a launch of its own.
+//! What must hold of a kernel so that each launch of it can be differentiated by itself, and its reverse be a launch of its own; and of one that is said to
+//! have no derivative.
 //!
 //! Owns: these questions, asked of one function's analysis or plan. Must not: word what is said (`frontend`), or decide when it is asked (`pipeline`).
 
 use crate::analysis::activity::Activities;
+use crate::analysis::callee::{self, Unseen};
 use crate::analysis::memory::{Memory, ObjectId, Scalar};
-use crate::frontend::Found;
+use crate::frontend::{Beyond, Found};
 use crate::plan::Facts;
 use crate::plan::refusal::Refusal;
 use crate::plan::{Plan, apart};
 use crate::request::{Request, Team};
 use crate::synth::twins::is_of_block;
-use crate::view::ValueId;
+use crate::view::{Body, Inst, InstId, ValueId};
 use enzyme_llvm_shim::ir::Module;
-use enzyme_rules::Registry;
+use enzyme_rules::{CalleeKind, Registry};
 
 /// What a half of a derivative would keep, and another launch cannot use.
 pub(crate) fn kept_of_launch(
@@ -49,6 +51,56 @@ impl Found for Parameters<'_> {
     fn is_number(&self, param: usize) -> bool {
         self.memory.is_punned(self.params[param])
     }
+}
+
+/// What a kernel that is said to have no derivative does that no launch can ask about: writing anything but integers where none of the pointers leads that it is
+/// handed.
+pub(crate) fn written_beyond(
+    (module, body, memory): (Module, &Body, &Memory),
+    handed: &[(usize, Option<u64>)],
+    registry: &Registry,
+) -> Option<Beyond> {
+    let behind = handed
+        .iter()
+        .filter_map(|(param, offset)| memory.behind(*param, *offset));
+    let given: Vec<ObjectId> = behind.collect();
+    let is_own = |name: &String| {
+        let global = module.global(name);
+        let is_of_block = global.is_some_and(|global| is_of_block(global, registry.grid()));
+        is_of_block || registry.is_inactive_global(name)
+    };
+    let beyond = |object: ObjectId| {
+        let origins = &memory.object(object).origins;
+        let variable = origins.globals.iter().find(|name| !is_own(name));
+        let is_made_up = origins.unknown || origins.computed || origins.from_integer;
+        let is_known = given.contains(&object) || !origins.globals.is_empty();
+        match variable {
+            Some(name) => Some(Beyond::Variable(name.clone())),
+            None if is_made_up || !is_known => Some(Beyond::Elsewhere),
+            None => None,
+        }
+    };
+    let written = memory.written_beside_integers(body).into_iter();
+    let mut shared = written.filter(|object| !memory.is_private_object(*object));
+    shared.find_map(beyond)
+}
+
+/// Instructions that run code which may write anything.
+pub(crate) fn running_unseen(body: &Body, registry: &Registry) -> Vec<InstId> {
+    let leads = |inst: &Inst| {
+        inst.operands
+            .iter()
+            .any(|v| body.types.holds_pointer(body.values[*v].ty))
+    };
+    // What has no derivative whatever it is given may still write: a matrix unit.
+    let is_refused = |inst: &Inst| {
+        let known = callee::known(inst, registry);
+        matches!(known, Some(CalleeKind::Refused(_))) && inst.effects.writes && leads(inst)
+    };
+    let runs =
+        |inst: &Inst| callee::unseen(body, inst, registry) != Unseen::Nothing || is_refused(inst);
+    let all = body.insts.iter().filter(|(_, inst)| runs(inst));
+    all.map(|(id, _)| id).collect()
 }
 
 /// A global of a device, shared by all blocks, to which a function that a hook asks for gives numbers that vary, and has no use for them itself.

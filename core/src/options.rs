@@ -43,6 +43,8 @@ pub struct Options {
     pub check_exclusive: bool,
     /// Compare derivatives in reverse mode with tangents and differences where the program asks for them.
     pub check_hooks: bool,
+    /// The files of the program cannot be seen together when it is linked, so that this is no advice.
+    pub file_by_file: bool,
     /// Whether definitions may still arrive at link time: hooks that lack one are then left alone.
     pub link_follows: LinkFollows,
 }
@@ -66,6 +68,7 @@ impl Default for Options {
             report: false,
             check_exclusive: false,
             check_hooks: false,
+            file_by_file: false,
             link_follows: LinkFollows::No,
         }
     }

@@ -15,7 +15,7 @@ use crate::checks;
 use crate::diag::{Diagnostic, codes, externals};
 use crate::frontend;
 use crate::generated::Generated;
-use crate::launched::{Parameters, kept_of_launch, left_in_global};
+use crate::launched::{Parameters, kept_of_launch, left_in_global, running_unseen, written_beyond};
 use crate::names::readable;
 use crate::opened::Opened;
 use crate::options::Options;
@@ -71,9 +71,9 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let is_named = |symbol: &str| module.function(symbol).is_some_and(|f| f.is_declaration());
     let registry = &heard_all.of_module(is_named).on_machine(&module.triple());
     let kernels = registry.grid().map(|_| frontend::add_kernels(module));
-    let (launched, unknown) = kernels.unwrap_or_default();
+    let kernels = kernels.unwrap_or_default();
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
-    diagnostics.extend(unknown);
+    diagnostics.extend(kernels.wrong);
     if !hooks.is_empty() {
         diagnostics.extend(heard.diagnostics);
     }
@@ -82,7 +82,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         frontend::check(module, &mut hooks);
     }
     if let Some(rule) = registry.grid().filter(|_| !hooks.is_empty()) {
-        grid::link(module, rule, launched);
+        grid::link(module, rule, kernels.derivatives);
     }
     let is_host = registry.grid().is_none();
     // The library of a host names what launches.
@@ -95,8 +95,9 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
             .iter_mut()
             .for_each(frontend::Hook::find_activity_at_run_time);
     }
-    let registered = is_host && frontend::register_kernels(module, registry);
-    let changed = renamed || expanded || claimed || registered || !hooks.is_empty();
+    let registered = is_host && frontend::register_kernels(module, registry, !hooks.is_empty());
+    let asked = kernels.any || !hooks.is_empty();
+    let changed = renamed || expanded || claimed || registered || asked;
     let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
     let (mut plans, mut reports) = (Vec::new(), Vec::new());
     let mut warnings = said.collect::<Vec<_>>();
@@ -112,12 +113,15 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
             break;
         }
     }
+    if kernels.any && diagnostics.is_empty() {
+        diagnostics.extend(of_inactive_kernels(module, registry, options));
+    }
     if changed && diagnostics.is_empty() {
         frontend::tidy(module);
         several::as_library(module, registry);
         host::let_steps_move(module, registry);
         host::tidy(module, registry);
-        if launched {
+        if kernels.any {
             frontend::complete_kernels(module);
         }
         tape::watch(module);
@@ -135,6 +139,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
     let said = diagnostics.into_iter();
     diagnostics = match options.link_follows {
+        _ if options.file_by_file => said.map(Diagnostic::file_by_file).collect(),
         _ if !is_host => said.map(Diagnostic::on_device).collect(),
         LinkFollows::Linking => said.map(Diagnostic::when_linking).collect(),
         LinkFollows::Yes | LinkFollows::No => said.collect(),
@@ -149,6 +154,46 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         plans,
         reports,
     }
+}
+
+/// What is wrong with kernels that are said to have no derivative. The others have the host know what they write. Behind all waves: in what such a kernel does,
+/// derivatives are code like any other.
+fn of_inactive_kernels(module: Module, registry: &Registry, options: &Options) -> Vec<Diagnostic> {
+    let kernels = frontend::inactive_kernels(module);
+    let mut analysed = Analysed::new(module, registry, options);
+    let attempt = (&Opened::new(module, registry), &Tiled::default());
+    let (mut wrong, _) = analysed.look_at_all(&kernels, attempt);
+    for (name, prepared) in &analysed.prepared {
+        let (view, function) = (&prepared.view, module.function(name));
+        for at in running_unseen(&view.body, registry) {
+            let symbol = callee::symbol(&view.body.insts[at]);
+            let function = function.expect("what is analysed is there");
+            wrong.push(frontend::runs_unseen(
+                function,
+                view.handles.inst(at),
+                symbol,
+            ));
+        }
+    }
+    let known = |name: &str| {
+        let body = &analysed.prepared.get(name)?.view.body;
+        Some((body, analysed.memories.get(name)?))
+    };
+    for kernel in kernels {
+        let handed = frontend::handed(module, kernel);
+        let beyond = known(&kernel.name())
+            .and_then(|(body, memory)| written_beyond((module, body, memory), &handed, registry));
+        wrong.extend(beyond.map(|beyond| frontend::writes_beyond(kernel, &beyond)));
+    }
+    frontend::tell_of_kernels(module, &|function, param, offset| {
+        let (body, memory) = known(function)?;
+        Some(memory.written_behind(body, param, offset))
+    });
+    // Refusals point into the copies.
+    if wrong.is_empty() {
+        analysed.erase_copies();
+    }
+    wrong
 }
 
 /// Whether the module launches kernels. What these are handed lies in memory beside each other, with a derivative or without.

@@ -35,6 +35,10 @@
 /* Stands in the definition of a kernel whose launches are differentiated: `__global__ ENZYME_RS_KERNEL void k(…)`. */
 #define ENZYME_RS_KERNEL __attribute__((annotate("enzyme_rs_kernel")))
 
+/* Stands in the definition of a kernel whose launches have no derivative, in its place: one that sets up indices, prints or checks. It reads what it likes, and
+ * writes integers; numbers only to memory that has no derivative. The compiler, or the program where it launches the kernel, ends where that is not so. */
+#define ENZYME_RS_KERNEL_INACTIVE __attribute__((annotate("enzyme_rs_kernel_inactive")))
+
 /* For each thread of launches of such kernels, what it keeps until the reverse beyond what is known when it is compiled; 1024 without this. */
 extern "C" void enzyme_rs_gpu_bytes_per_thread(unsigned long long bytes);
 

@@ -183,6 +183,11 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.device_checker = on),
     },
     Setting {
+        name: "file-by-file",
+        meaning: "advise no -flto where a function of another file is missing; the wrappers say it with --emulate-gpu, which has none",
+        apply: Apply::Switch(|s, on| s.options.file_by_file = on),
+    },
+    Setting {
         name: "show-ir",
         meaning: "print LLVM's instruction in messages that have a line of the source",
         apply: Apply::Switch(|s, on| s.show_ir = on),

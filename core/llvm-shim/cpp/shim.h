@@ -426,6 +426,9 @@ void ez_heed_scalar(void *pass_builder);
 /// Whether a module is compiled for a GPU.
 uint8_t ez_is_for_gpu(LLVMModuleRef module);
 
+/// Whether a module has a flag of this name that is a number, and which.
+uint8_t ez_module_flag(LLVMModuleRef module, const char *name, uint64_t *value);
+
 // --- inspect.cpp -------------------------------------------------------------
 
 /// Knows the loops of a function, which changes by ez_inspect_nest alone as long as it lives.

@@ -427,6 +427,8 @@ unsafe extern "C" {
         message: *const c_char,
     );
     pub(crate) fn ez_is_for_gpu(module: LLVMModuleRef) -> u8;
+    pub(crate) fn ez_module_flag(module: LLVMModuleRef, name: *const c_char, value: *mut u64)
+    -> u8;
     pub(crate) fn ez_wants_remarks(module: LLVMModuleRef) -> i32;
     pub(crate) fn ez_emit_remark(
         function: LLVMValueRef,

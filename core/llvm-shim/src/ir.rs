@@ -232,6 +232,17 @@ impl Module {
         llvm!(crate::ffi::ez_is_for_gpu(self.0)) != 0
     }
 
+    /// The number that a flag of the module is, if it has one of this name.
+    pub fn flag(self, name: &str) -> Option<u64> {
+        let (name, mut value) = (c_string(name), 0);
+        let found = llvm!(crate::ffi::ez_module_flag(
+            self.0,
+            name.as_ptr(),
+            &mut value
+        ));
+        (found != 0).then_some(value)
+    }
+
     /// Target triple.
     pub fn triple(self) -> String {
         let text = llvm!(LLVMGetTarget(self.0));

@@ -2,7 +2,7 @@
 //!
 //! A module is compiled for one machine, which its triple names. What a pack says of that machine holds for all functions of the module.
 //!
-//! Owns: [`GridRule`]. Must not: know a machine.
+//! Owns: [`GridRule`], and what its parts are. Must not: know a machine.
 
 use crate::family::Spelling;
 
@@ -17,11 +17,29 @@ pub struct FenceCall {
     pub threads: (u64, &'static str),
 }
 
+/// What a module has to be compiled for, so that the run-time library of its machine is right. A flag of the module says it; a module without the flag is what
+/// the compiler makes by itself, and that is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeastFlag {
+    /// The flag's name.
+    pub name: &'static str,
+    /// Its least value.
+    pub least: u64,
+    /// What a module with less is compiled for, as the user calls it.
+    pub less: &'static str,
+    /// Why the library needs more, one sentence.
+    pub reason: &'static str,
+    /// What to do, one sentence.
+    pub remedy: &'static str,
+}
+
 /// What is known of such a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridRule {
     /// How the triples of its modules begin.
     pub triple: &'static str,
+    /// What its modules must be compiled for, if anything.
+    pub flag: Option<LeastFlag>,
     /// The library that has its mathematical functions.
     pub math: Spelling,
     /// The last of the address spaces, from 1 on, to which generic pointers lead, too.

@@ -14,9 +14,9 @@ pub struct HostRule {
     /// The function by which a program says, when it starts, that there is a kernel. Its operands begin with what the module's device code is,
     /// the address that stands for the kernel on the host, and twice its name.
     pub registers: &'static str,
-    /// The function of the run-time library that is told of the derivatives of a kernel: `void (ptr kernel, ptr derivatives, ptr name)`, the name being that of the source. Of the
-    /// derivatives, one byte each stands for the kernels that `frontend/kernels` adds, in its order. It may be missing: a program need not
-    /// differentiate what it launches.
+    /// The function of the run-time library that is told of a kernel: `void (ptr kernel, ptr derivatives, ptr name, i32 said)`, the name being that of the source. Of the
+    /// derivatives, one byte each stands for the kernels that `frontend/kernels` adds, in its order; which there are, says the last: 0 none, 1 all, 2 the first
+    /// alone, for the kernel has no derivative. The function may be missing: a program need not differentiate what it launches.
     pub tells: &'static str,
     /// The library's `void ()` that is told that a derivative begins on the calling thread, if it calls the library. Of halves that a program calls apart
     /// it is told nothing.

@@ -65,7 +65,7 @@ pub use family::{
     Callee, FloatKind, Member, Spelling, classify, device_function, made_of, setting_errno,
     spelling, spelling_on,
 };
-pub use grid::{FenceCall, GridRule};
+pub use grid::{FenceCall, GridRule, LeastFlag};
 pub use helper::{Helper, helper};
 pub use host::HostRule;
 pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};
@@ -78,7 +78,7 @@ pub use outs::{OutResult, OutRule, Place};
 pub use policy::{Away, Products, ZeroProduct, has_infinite_partial, product};
 pub use region::{
     AllIterations, CopyRule, Destroyer, Discarded, FromOne, Instead, LoopMark, Passed, Peers,
-    Records, ReductionEntry, RegionRule, Resumed, Runs, Shares, Side, SpanRule, TaskLoop,
+    Plain, Records, ReductionEntry, RegionRule, Resumed, Runs, Shares, Side, SpanRule, TaskLoop,
     TaskReduction, TaskRule, TeamRule, Turns,
 };
 pub use registry::{

@@ -43,6 +43,27 @@ pub enum Instead {
         /// The function for any other constant, and for what is none.
         otherwise: &'static str,
     },
+    /// Instructions.
+    Plain(Plain),
+}
+
+/// What a library has a function for, and LLVM an instruction or two. Floating-point numbers are of 32 or 64 bits, halves of 32.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plain {
+    /// The same bits as a type that has as many: a number as an integer, or an integer as a number.
+    Bits,
+    /// The upper half of a number's bits.
+    Upper,
+    /// The lower half.
+    Lower,
+    /// The number whose upper half is the first operand, and whose lower half is the second.
+    Joined,
+    /// The number that is nearest to an integer with a sign.
+    Signed,
+    /// The number that is nearest to an integer without one.
+    Unsigned,
+    /// The nearest number of less precision.
+    Shorter,
 }
 
 /// A call by which all workers of a team get what one of them has in its variables. Its operands begin with two that the functions `barrier`, `turn` and

@@ -6,8 +6,8 @@
 //!
 //! Owns: what is said so. Must not: know what launches become (the packs' rules), or a vendor.
 
-use super::kernels::Beside;
-use super::registrations::{KERNEL, with_annotation};
+use super::kernels::{Beside, is_beside};
+use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use super::resolve;
 use crate::names::readable;
 use enzyme_llvm_shim::builder::Builder;
@@ -19,9 +19,36 @@ use enzyme_rules::{HostRule, Registry};
 const ADDRESS: u32 = 1;
 const NAMES: [u32; 2] = [2, 3];
 
-/// Registers the derivatives of marked kernels. Says whether there are any.
-pub(crate) fn register(module: Module, registry: &Registry) -> bool {
-    let marked = with_annotation(module, KERNEL);
+/// What a program says of a kernel. The numbers are those of the run-time library.
+#[derive(Clone, Copy)]
+enum Said {
+    Nothing = 0,
+    Differentiated = 1,
+    Inactive = 2,
+}
+
+impl Said {
+    /// What stands beside such a kernel.
+    fn beside(self) -> &'static [Beside] {
+        match self {
+            Self::Nothing => &[],
+            Self::Differentiated => &Beside::ALL,
+            Self::Inactive => &[Beside::Facts],
+        }
+    }
+}
+
+/// Registers what stands beside marked kernels, and the names of others in a module that asks for derivatives. Says whether there are any.
+pub(crate) fn register(module: Module, registry: &Registry, asks: bool) -> bool {
+    let [marked, inactive] = [KERNEL, KERNEL_INACTIVE].map(|mark| with_annotation(module, mark));
+    if !asks && marked.is_empty() && inactive.is_empty() {
+        return false;
+    }
+    let said = |kernel: Value| match kernel {
+        kernel if marked.contains(&kernel) => Said::Differentiated,
+        kernel if inactive.contains(&kernel) => Said::Inactive,
+        _ => Said::Nothing,
+    };
     let mut any = false;
     for rule in registry.hosts() {
         let Some(registers) = module.function(rule.registers) else {
@@ -29,14 +56,22 @@ pub(crate) fn register(module: Module, registry: &Registry) -> bool {
         };
         let calls = registers.users().into_iter();
         let calls = calls.filter(|user| resolve::is_instruction(*user, Opcode::LLVMCall));
-        for call in calls.collect::<Vec<_>>() {
-            if marked.contains(&stands_for(call.call_args()[ADDRESS as usize])) {
-                derivatives(module, rule, call);
-                any = true;
-            }
+        let named = calls.filter_map(|call| Some((call, kernel_name(call)?)));
+        for (call, name) in named.collect::<Vec<_>>() {
+            let said = said(stands_for(call.call_args()[ADDRESS as usize]));
+            derivatives(module, rule, (call, &name), said);
+            any = true;
         }
     }
     any
+}
+
+/// The name of the kernel of the program that a call registers, as compilers do it: an address and a name that are constants.
+fn kernel_name(call: Value) -> Option<String> {
+    let args = call.call_args();
+    let text = resolve::global_of(*args.get(NAMES[0] as usize)?)?;
+    let name = text.initializer()?.constant_text();
+    (args[ADDRESS as usize].is_constant() && !is_beside(&name)).then_some(name)
 }
 
 /// The function of the host that stands for a kernel: the address itself, or what a constant there holds.
@@ -50,37 +85,37 @@ fn stands_for(address: Value) -> Value {
 }
 
 /// Behind the call that registers a kernel.
-fn derivatives(module: Module, rule: &HostRule, call: Value) {
+fn derivatives(module: Module, rule: &HostRule, (call, name): (Value, &str), said: Said) {
     let context = module.context();
     let args = call.call_args();
-    let global = resolve::global_of(args[NAMES[0] as usize]);
-    let name = global
-        .and_then(Value::initializer)
-        .map(Value::constant_text);
-    let name = name.expect("a kernel is registered by its name");
     let build = Builder::new(context);
     build.before(call.next_instruction().expect("a call ends no block"));
     let bytes = context.int(8).array(Beside::ALL.len() as u64);
     let addresses = module.add_global(&format!("{name}.derivatives"), bytes);
     addresses.set_initializer(bytes.zero());
     addresses.set_internal();
-    for (beside, index) in Beside::ALL.into_iter().zip(0..) {
+    for (beside, index) in said.beside().iter().zip(0..) {
         let copy = call.clone_instruction();
-        let text = module.text("ez.kernel", &beside.name(&name));
+        let text = module.text("ez.kernel", &beside.name(name));
         NAMES.into_iter().for_each(|at| copy.set_operand(at, text));
         copy.set_operand(ADDRESS, build.ptradd(addresses, context.i64(index), ""));
         build.insert(copy);
     }
-    let shown = module.text("ez.kernel", &readable(&name, &[]));
-    let given = [args[ADDRESS as usize], addresses, shown];
-    tell(module, rule, &given);
+    let shown = module.text("ez.kernel", &readable(name, &[]));
+    let said = context.int(32).constant_int(said as u64);
+    tell(
+        module,
+        rule,
+        &[args[ADDRESS as usize], addresses, shown, said],
+    );
 }
 
 /// The run-time library is told when the program starts, if the program has it.
 fn tell(module: Module, rule: &HostRule, given: &[Value]) {
     let context = module.context();
     let pointer = context.pointer();
-    let ty = context.void().function(&[pointer; 3], false);
+    let types = [pointer, pointer, pointer, context.int(32)];
+    let ty = context.void().function(&types, false);
     let library = module.declare(rule.tells, ty);
     host::let_be_missing(library);
     let function = module.add_function("enzyme_rs.tells", context.void().function(&[], false));

@@ -16,6 +16,7 @@ use crate::request::{TapeOwner, Team};
 use crate::view::body::ValueData;
 use crate::view::entity::Map;
 use crate::view::{Access, Inst, InstId, ValueId, ValueKind};
+use indexmap::IndexMap;
 
 /// A call that starts a team.
 pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
@@ -78,21 +79,33 @@ pub(super) fn unsized_globals(facts: Facts<'_>) -> Vec<Refusal> {
     if facts.request.team != Team::Grid {
         return Vec::new();
     }
-    let refused = |(value, data): (ValueId, &ValueData)| {
+    // Each once, where it is used first: addresses within it are values of their own.
+    let mut first: IndexMap<&String, InstId> = IndexMap::new();
+    for (value, data) in facts.body.values.iter() {
         let ValueKind::Global { name, bytes, .. } = &data.kind else {
-            return None;
+            continue;
         };
-        let at = *data.uses.first()?;
-        let wrong = bytes.is_none_or(|bytes| bytes == 0) && facts.shadowed(value);
-        let message = format!("`{name}`, whose size only the launch says, holds active data");
-        wrong.then(|| {
-            Refusal::new(codes::NO_SHADOW, at, message)
-                .note("its shadow would need as much memory again")
-                .help("give the array a size")
-                .help("or launch with twice the memory, and pass both halves as an argument with its shadow (enzyme_dup), which the block sets to zero before")
-        })
-    };
-    facts.body.values.iter().filter_map(refused).collect()
+        let has_size = bytes.is_some_and(|bytes| bytes > 0);
+        let Some(at) = data.uses.iter().min().copied().filter(|_| !has_size) else {
+            continue;
+        };
+        if facts.shadowed(value) {
+            let known = first.entry(name).or_insert(at);
+            *known = at.min(*known);
+        }
+    }
+    let refused = first.into_iter();
+    refused.map(|(name, at)| unsized_global(name, at)).collect()
+}
+
+fn unsized_global(name: &str, at: InstId) -> Refusal {
+    let message = format!(
+        "`{name}`, whose size only the launch says (`extern __shared__`), holds active data"
+    );
+    Refusal::new(codes::NO_SHADOW, at, message)
+        .note("its shadow would need as much memory again, of which the launch does not know")
+        .help(format!("give `{name}` the largest size that a launch asks for, as a constant: `__shared__ double tile[256]` instead of `extern __shared__ double tile[]`; launches then ask for none"))
+        .help("or, in a kernel with a hook in it, launch with twice the memory, and pass both halves to the hook (enzyme_dup), the second one set to zero by the block before")
 }
 
 /// What may order workers without anybody knowing in which order they came, so that the reverse pass cannot order them.

@@ -99,15 +99,15 @@ fn exchange(module: Module, (call, rule): (Value, CarrierRule), number: Value) {
 /// One call of the function of long numbers, in the place of both.
 fn exchange_halves(module: Module, rule: CarrierRule, bits: Value, [low, high]: [Value; 2]) {
     let context = module.context();
-    // The later of the two has all that both are given.
-    let later = match comes_first(low, high) {
-        true => high,
-        false => low,
+    // The earlier of the two is given a part of the bits, and all else that both are given; what it gives may be used before the later one.
+    let earlier = match comes_first(low, high) {
+        true => low,
+        false => high,
     };
-    let build = Builder::ahead_of(context, later);
-    build.set_location(Some(later));
+    let build = Builder::ahead_of(context, earlier);
+    build.set_location(Some(earlier));
     let number = build.bitcast(bits, context.double());
-    let made = in_place(module, later, (rule.operand, number), rule.long);
+    let made = in_place(module, earlier, (rule.operand, number), rule.long);
     let all = build.bitcast(made, context.int(64));
     let upper = build.lshr(all, context.i64(32));
     for (half, bits) in [(low, all), (high, upper)] {

@@ -1,9 +1,10 @@
-//! Replaces calls of libraries by equivalent simpler code, as rules say: other calls, fences, copies (`from_one`), or loops (`task_reductions`).
+//! Replaces calls of libraries by equivalent simpler code, as rules say: other calls, fences, instructions (`plain`), copies (`from_one`), or loops (`task_reductions`).
 //!
 //! Owns: the exchange. Must not: know a library.
 
 use super::from_one;
 use super::inline::{all_calls, named};
+use super::plain;
 use super::task_reductions;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value};
@@ -24,7 +25,10 @@ fn rule(call: Value, registry: &Registry) -> Option<&Instead> {
     let callee = named(call).filter(|callee| callee.is_declaration())?;
     match &registry.lookup(&callee.name())?.what {
         CalleeKind::Instead(rule) => {
-            let throws_nothing = matches!(rule, Instead::Calls { .. } | Instead::Stored { .. });
+            let throws_nothing = matches!(
+                rule,
+                Instead::Calls { .. } | Instead::Stored { .. } | Instead::Plain(_)
+            );
             let is_call = call.opcode() == Opcode::LLVMCall;
             (is_call || throws_nothing).then_some(rule)
         }
@@ -80,6 +84,12 @@ fn exchange_call(module: Module, copy: Value, call: Value, rule: &Instead) {
         }
         Instead::Fence => {
             build.fence();
+        }
+        Instead::Plain(rule) => {
+            let Some(value) = plain::value(module, &build, call, *rule) else {
+                return;
+            };
+            call.replace_all_uses_with(value);
         }
         Instead::FromOne(rule) => return from_one::exchange(module, call, *rule),
         Instead::TaskReduction(rule) => {

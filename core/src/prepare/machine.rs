@@ -3,24 +3,40 @@
 //! Threads of a GPU run the same function at the same time, and what several of them read, all of them would add to: without a word of how they do that, a derivative
 //! would lose some of it.
 //!
-//! Owns: refusing machines that the engine does not know. Must not: know one of them by its name, which LLVM does.
+//! Owns: refusing machines that the engine does not know, or does not know so. Must not: know one of them by its name, which LLVM does.
 
 use crate::diag::{Diagnostic, codes};
 use enzyme_llvm_shim::ir::{Module, Value};
-use enzyme_rules::Registry;
+use enzyme_rules::{LeastFlag, Registry};
 
-/// Refuses a function that is compiled for a GPU which no pack knows.
+/// Refuses a function that is compiled for a GPU which no pack knows, or in a way for which its pack has no library.
 pub(super) fn check(
     module: Module,
     function: Value,
     registry: &Registry,
 ) -> Result<(), Diagnostic> {
-    if !module.is_for_gpu() || registry.grid().is_some() {
-        return Ok(());
-    }
+    let refusal = match registry.grid() {
+        Some(grid) => grid.flag.and_then(|flag| has_less(module, flag)),
+        None => module.is_for_gpu().then(|| is_unknown(module)),
+    };
+    refusal.map_or(Ok(()), |refusal| Err(refusal.at(function, None)))
+}
+
+/// A GPU which no pack knows.
+fn is_unknown(module: Module) -> Diagnostic {
     let message = format!("this function is compiled for a GPU, {}", module.triple());
-    Err(Diagnostic::new(codes::MACHINE, message)
+    Diagnostic::new(codes::MACHINE, message)
         .note("its threads would add to the same adjoints at the same time, and lose some")
         .help("differentiate the function on the host")
-        .at(function, None))
+}
+
+/// A module of a known GPU with which the library of derivatives would be wrong.
+fn has_less(module: Module, flag: LeastFlag) -> Option<Diagnostic> {
+    let has = module.flag(flag.name).filter(|has| *has < flag.least);
+    let message = format!("this function is compiled for {}", flag.less);
+    has.map(|_| {
+        Diagnostic::new(codes::MACHINE, message)
+            .note(flag.reason)
+            .help(flag.remedy)
+    })
 }

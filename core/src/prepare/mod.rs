@@ -43,6 +43,7 @@ mod offsets;
 mod peel;
 mod pieces;
 mod places;
+mod plain;
 mod pointer_selects;
 mod pointers;
 mod regions;

@@ -18,6 +18,10 @@ const DEVICE: [u32; 2] = [1, 4];
 /// Prefixes of intrinsics that only devices have, or that mean something else there.
 const INTRINSICS: [&str; 4] = ["llvm.nvvm.", "llvm.amdgcn.", "llvm.trap", "llvm.debugtrap"];
 
+/// The flag by which a module of AMD's says the version of its code object, and the first that has implicit arguments as the emulator has them.
+const CODE_OBJECT: &str = "amdhsa_code_object_version";
+const NEWER: u64 = 500;
+
 /// What a module has, by names: its handles die when address spaces become one.
 #[derive(Default)]
 pub(crate) struct Found {
@@ -38,21 +42,36 @@ pub(crate) fn refused(module: Module) -> Vec<Refusal> {
         let help = "compile for the device: clang --cuda-device-only -emit-llvm, or --offload-device-only with -x hip";
         return vec![Refusal::of_module(what, help)];
     }
-    let mut all = Vec::new();
-    for instruction in instructions(module) {
-        let callee = (instruction.opcode() == Opcode::LLVMCall).then(|| instruction.callee());
-        let Some(assembly) = callee.flatten().filter(|c| c.is_inline_asm()) else {
-            continue;
-        };
-        let (text, _) = assembly.inline_asm();
-        if device_assembly(&text).is_some() || vectors::access(&text).is_some() {
-            continue;
-        }
-        let what = format!("inline assembly of the device: `{}`", text.trim());
-        let help = "call a function of CUDA or HIP that does the same, or leave the line out where __ENZYME_RS_EMULATED__ is defined";
-        all.push(Refusal::at(instruction, what, help));
+    let assembly = instructions(module).filter_map(refused_assembly);
+    let is_old = module.flag(CODE_OBJECT).is_some_and(|has| has < NEWER);
+    let old = instructions(module).filter(|inst| is_old && reads_implicit_arguments(*inst));
+    assembly.chain(old.map(refused_layout)).collect()
+}
+
+fn refused_assembly(instruction: Value) -> Option<Refusal> {
+    let callee = (instruction.opcode() == Opcode::LLVMCall).then(|| instruction.callee());
+    let assembly = callee.flatten().filter(|c| c.is_inline_asm())?;
+    let (text, _) = assembly.inline_asm();
+    if device_assembly(&text).is_some() || vectors::access(&text).is_some() {
+        return None;
     }
-    all
+    let what = format!("inline assembly of the device: `{}`", text.trim());
+    let help = "call a function of CUDA or HIP that does the same, or leave the line out where __ENZYME_RS_EMULATED__ is defined";
+    Some(Refusal::at(instruction, what, help))
+}
+
+fn reads_implicit_arguments(instruction: Value) -> bool {
+    callee(instruction).is_some_and(|name| name == "llvm.amdgcn.implicitarg.ptr")
+}
+
+/// The emulator hands kernels what newer code objects have there.
+fn refused_layout(instruction: Value) -> Refusal {
+    let what = "the implicit arguments of AMD's code objects before version 5".to_owned();
+    Refusal::at(
+        instruction,
+        what,
+        "compile with -mcode-object-version=5, or without this flag",
+    )
 }
 
 /// The function of the device library that stands for inline assembly.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #define ENZYME_RS_KERNEL __attribute__((annotate("enzyme_rs_kernel")))
+#define ENZYME_RS_KERNEL_INACTIVE __attribute__((annotate("enzyme_rs_kernel_inactive")))
 extern int enzyme_dup, enzyme_const;
 template <class... Args> double __enzyme_autodiff(void *, Args...);
 template <class... Args> double __enzyme_fwddiff(void *, Args...);
@@ -240,6 +241,42 @@ double bodies(const double *x, int n) {
   GPU(Free)(a), GPU(Free)(b), GPU(Free)(nothing);
   double sum = 0;
   for (double number : y) sum += number;
+  return sum;
+}
+
+// Indices that a kernel without a derivative finds, by looking at numbers that vary; what it counts, and what it keeps by itself, has none either.
+struct Ranks {
+  const double *of;
+  int *ranks;
+};
+ENZYME_RS_KERNEL_INACTIVE __global__ void rank(Ranks in, int *count, int n) {
+  __shared__ double tile[32];
+  int t = thread(), smaller = 0;
+  tile[t] = in.of[t];
+  meet();
+  for (int k = 0; k < n; k++) smaller += tile[k] < tile[t] || (tile[k] == tile[t] && k < t);
+  in.ranks[t] = smaller;
+  __scoped_atomic_fetch_add(count, 1, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+}
+ENZYME_RS_KERNEL __global__ void sorted(const double *u, double *v, const int *ranks) {
+  int t = thread();
+  v[ranks[t]] = u[t] * u[t] * (ranks[t] + 1);
+}
+double ranked(const double *x, int n) {
+  double *u = obtained<double>(n), *v = obtained<double>(n);
+  int *ranks = obtained<int>(n), *count = obtained<int>(1), counted;
+  GPU(Memset)(count, 0, sizeof(int));
+  GPU(Memcpy)(u, x, n * sizeof(double), TO_DEVICE);
+  rank<<<1, n>>>(Ranks{u, ranks}, count, n);
+  sorted<<<1, n>>>(u, v, ranks);
+  rank<<<1, n>>>(Ranks{v, ranks}, count, n);
+  sorted<<<1, n>>>(v, u, ranks);
+  std::vector<double> y(n);
+  GPU(Memcpy)(y.data(), u, n * sizeof(double), TO_HOST);
+  GPU(Memcpy)(&counted, count, sizeof(int), TO_HOST);
+  for (void *p : {(void *)u, (void *)v, (void *)ranks, (void *)count}) GPU(Free)(p);
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += y[i] * counted / (i + 1);
   return sum;
 }
 
@@ -499,6 +536,7 @@ int main() {
   check<numbers>("numbers", 40, 2e-3);
   check<managed>("managed", 20, 1e-7);
   check<bodies>("bodies", 64, 2e-3);
+  check<ranked>("ranked", 32, 1e-7);
   check<arena>("arena", 32, 2e-3);
   check<members>("members", 32, 1e-7);
   check<symbols>("symbols", 32, 1e-8);

@@ -168,10 +168,19 @@ fn launches_without_a_derivative_are_told() {
         ran.code != 0
             && ran
                 .err
-                .contains("help: mark it: `__global__ ENZYME_RS_KERNEL"),
+                .contains("help: mark it: `__global__ ENZYME_RS_KERNEL")
+            && ran.err.contains("the kernel `k` is launched"),
         "{}",
         ran.err
     );
+
+    // Of one that is said to have no derivative, and gives numbers to memory that has one.
+    const INACTIVE: &str = "__attribute__((annotate(\"enzyme_rs_kernel_inactive\")))";
+    bench.write("inactive.cu", &program(INACTIVE, "x[thread()] = 2;"));
+    bench.succeeds(&format!("{line} -O2 inactive.cu -o inactive"));
+    let ran = bench.run("inactive");
+    let says = "the kernel `k` is said to have no derivative, and may write numbers";
+    assert!(ran.code != 0 && ran.err.contains(says), "{}", ran.err);
 
     // Of unknown length, and more than a thread has.
     let loops =
@@ -289,6 +298,25 @@ fn what_cannot_be_run_is_an_error_of_the_compilation() {
         "{}",
         ran.err
     );
+    // A function of another file is not seen, and -flto is no way out.
+    let text = "#include \"gpu.h\"\ntemplate <class... A> double __enzyme_autodiff(void *, A...);\n\
+                double other(double);\nint main() { return __enzyme_autodiff((void *)other, 1.0) > 0; }\n";
+    bench.write("hook.cu", text);
+    let line = compiles(LANGUAGES[0].0);
+    let ran = bench.run(&format!("{line} hook.cu -c"));
+    let said = ["[EZ0403]", "in a header: --emulate-gpu differentiates"];
+    let all = said.iter().all(|text| ran.err.contains(text));
+    assert!(
+        ran.code != 0 && all && !ran.err.contains("build with -flto"),
+        "{}",
+        ran.err
+    );
+    let ran = bench.run(&format!("{line} -flto hook.cu -c"));
+    assert!(
+        ran.err.contains("-flto cannot be used with --emulate-gpu"),
+        "{}",
+        ran.err
+    );
     let ran = bench.run("enzyme-c++ --emulate-gpu --showme a.cu");
     assert_eq!(ran.code, 2, "{}", ran.err);
 }
@@ -358,6 +386,16 @@ fn programs_with_the_headers_of_cuda_run() {
     print(&bench, &flags, "more.cu", expected);
     let expected = "the gradient is that of the formula\n";
     print(&bench, &flags, "device.cu", expected);
+    let names = [
+        "as_longlong",
+        "halves",
+        "as_int",
+        "as_uint",
+        "signs",
+        "integers",
+    ];
+    let expected = names.map(|name| format!("{name}: as the formula\n"));
+    print(&bench, &flags, "bits.cu", &expected.concat());
     derivative(&bench, &flags);
 }
 

@@ -4,8 +4,8 @@
 
 use super::{BARRIER, barrier, carrier, host, inactive, linear, refused, said};
 use enzyme_rules::{
-    CalleeKind, Effects, Entry, FenceCall, GridRule, HostRule, Instead, RulePack, Said, Spelling,
-    Symbols,
+    CalleeKind, Effects, Entry, FenceCall, GridRule, HostRule, Instead, LeastFlag, RulePack, Said,
+    Spelling, Symbols,
 };
 use std::collections::BTreeMap;
 
@@ -40,6 +40,7 @@ impl RulePack for Amd {
         let refused = REFUSED.iter().map(refused);
         ids.chain(inactive(CHANGING, Effects::STATE))
             .chain(inactive(MEETING, Effects::MEETS))
+            .chain(inactive(PRINTING, Effects::OUTPUT))
             .chain([waits, warp, counting])
             .chain(exchanges)
             .chain(numbers)
@@ -71,6 +72,13 @@ impl RulePack for Amd {
     fn grids(&self) -> &'static [GridRule] {
         &[GridRule {
             triple: "amdgcn",
+            flag: Some(LeastFlag {
+                name: "amdhsa_code_object_version",
+                least: 500,
+                less: "AMD's code objects before version 5",
+                reason: "the sizes of blocks and grids, which derivatives need, are handed to kernels in another way there",
+                remedy: "compile with -mcode-object-version=5, or without this flag",
+            }),
             math: Spelling::Ocml,
             generic: 5,
             shared: 3,
@@ -125,6 +133,9 @@ const MEETING: &[&str] = &[
     "__ockl_wfany_i32",
     "__ockl_wfall_i32",
 ];
+
+/// What clang makes of `printf`, by how the names begin.
+const PRINTING: &[&str] = &["__ockl_printf_", "__ockl_fprintf_"];
 
 /// An instruction by which lanes hand each other 32 bits.
 struct Exchange {

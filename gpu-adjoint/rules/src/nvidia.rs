@@ -4,7 +4,8 @@
 
 use super::{BARRIER, barrier, carrier, host, inactive, linear, refused};
 use enzyme_rules::{
-    CalleeKind, Effects, Entry, GridRule, HostRule, RulePack, Said, Spelling, Symbols,
+    CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain, RulePack, Said, Spelling,
+    Symbols,
 };
 
 /// The pack of CUDA.
@@ -24,12 +25,27 @@ impl RulePack for Nvidia {
             .iter()
             .map(|(name, operands)| Entry::prefix(*name, barrier(*operands)));
         let shuffles = SHUFFLES.iter().flat_map(Shuffle::entries);
+        let instructions = PLAIN.iter().flat_map(|(names, plain)| {
+            let said = CalleeKind::Instead(Instead::Plain(*plain));
+            names
+                .iter()
+                .map(move |name| Entry::exact(*name, said.clone()))
+        });
+        let rounded = inactive(TO_INTEGERS, Effects::PURE);
+        let integers = INTEGERS
+            .iter()
+            .map(|name| Entry::exact(*name, CalleeKind::IntegerOp));
+        let lanes = Entry::prefix(INTEGER_LANES, CalleeKind::IntegerOp);
         let refused = REFUSED.iter().map(refused);
         ids.into_iter()
             .chain(changing)
             .chain(meeting)
             .chain(barriers)
             .chain(shuffles)
+            .chain(instructions)
+            .chain(rounded)
+            .chain(integers)
+            .chain([lanes])
             .chain(refused)
             .chain(host::CUDA.entries())
             .collect()
@@ -59,6 +75,7 @@ impl RulePack for Nvidia {
     fn grids(&self) -> &'static [GridRule] {
         &[GridRule {
             triple: "nvptx",
+            flag: None,
             math: Spelling::Libdevice,
             generic: 5,
             shared: 3,
@@ -105,6 +122,67 @@ const MEETING: &[&str] = &[
     "llvm.nvvm.match.",
     "llvm.nvvm.activemask",
 ];
+
+/// Functions of libdevice that are an instruction of LLVM, or two.
+const PLAIN: &[(&[&str], Plain)] = &[
+    (
+        &[
+            "__nv_double_as_longlong",
+            "__nv_longlong_as_double",
+            "__nv_float_as_int",
+            "__nv_int_as_float",
+            "__nv_float_as_uint",
+            "__nv_uint_as_float",
+        ],
+        Plain::Bits,
+    ),
+    (&["__nv_double2hiint"], Plain::Upper),
+    (&["__nv_double2loint"], Plain::Lower),
+    (&["__nv_hiloint2double"], Plain::Joined),
+    (
+        &[
+            "__nv_int2double_rn",
+            "__nv_ll2double_rn",
+            "__nv_int2float_rn",
+            "__nv_ll2float_rn",
+        ],
+        Plain::Signed,
+    ),
+    (
+        &[
+            "__nv_uint2double_rn",
+            "__nv_ull2double_rn",
+            "__nv_uint2float_rn",
+            "__nv_ull2float_rn",
+        ],
+        Plain::Unsigned,
+    ),
+    (&["__nv_double2float_rn"], Plain::Shorter),
+];
+
+/// Functions of libdevice that round a number to an integer, by how their names begin.
+const TO_INTEGERS: &[&str] = &[
+    "__nv_double2int_",
+    "__nv_double2uint_",
+    "__nv_double2ll_",
+    "__nv_double2ull_",
+    "__nv_float2int_",
+    "__nv_float2uint_",
+    "__nv_float2ll_",
+    "__nv_float2ull_",
+];
+
+/// Functions of libdevice that compute with integers.
+#[rustfmt::skip] // a table
+const INTEGERS: &[&str] = &[
+    "__nv_abs", "__nv_llabs", "__nv_max", "__nv_llmax", "__nv_umax", "__nv_ullmax", "__nv_min", "__nv_llmin", "__nv_umin", "__nv_ullmin",
+    "__nv_popc", "__nv_popcll", "__nv_clz", "__nv_clzll", "__nv_ffs", "__nv_ffsll", "__nv_brev", "__nv_brevll", "__nv_byte_perm",
+    "__nv_mulhi", "__nv_umulhi", "__nv_mul64hi", "__nv_umul64hi", "__nv_mul24", "__nv_umul24", "__nv_sad", "__nv_usad",
+    "__nv_hadd", "__nv_rhadd", "__nv_uhadd", "__nv_urhadd",
+];
+
+/// The same with two or four in a word, by how their names begin.
+const INTEGER_LANES: &str = "__nv_v";
 
 /// A mode of `shfl.sync`. Operands: mask, value, distance or lane, bounds.
 struct Shuffle {

@@ -19,6 +19,8 @@ pub(crate) enum Why {
     UnknownNumbers,
     /// A kernel can be launched, and its derivative cannot.
     TooLarge,
+    /// A kernel that is said to have no derivative writes where there is one.
+    Inactive,
 }
 
 impl Why {
@@ -31,6 +33,7 @@ impl Why {
             Self::Integers => "EZ7505",
             Self::UnknownNumbers => "EZ7506",
             Self::TooLarge => "EZ7507",
+            Self::Inactive => "EZ7508",
         }
     }
 }

@@ -20,10 +20,21 @@ pub(crate) enum Beside {
     Reverse = 3,
 }
 
-/// A kernel with derivatives.
+/// What a program says of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    Nothing,
+    /// Its launches are differentiated.
+    Differentiated,
+    /// They have no derivative.
+    Inactive,
+}
+
+/// A kernel of the program.
 #[derive(Debug)]
 pub(crate) struct Kernel {
     pub(crate) name: String,
+    pub(crate) said: Said,
     /// Addresses by which its derivatives are launched, one byte each.
     derivatives: usize,
     facts: Mutex<Option<Arc<Facts>>>,
@@ -71,27 +82,37 @@ impl Kernel {
 
 static KERNELS: Mutex<BTreeMap<usize, Arc<Kernel>>> = Mutex::new(BTreeMap::new());
 
-/// Notes a kernel.
-pub(crate) fn learn(kernel: Address, derivatives: Address, name: &str) {
+/// Notes a kernel. Of one that is told twice, what says most counts.
+pub(crate) fn learn(kernel: Address, derivatives: Address, name: &str, said: Said) {
     let known = Kernel {
         name: name.to_owned(),
+        said,
         derivatives: derivatives as usize,
         facts: Mutex::new(None),
         shared: Mutex::default(),
     };
     let mut all = KERNELS.lock().unwrap_or_else(PoisonError::into_inner);
-    all.insert(kernel as usize, Arc::new(known));
+    if said != Said::Nothing || !all.contains_key(&(kernel as usize)) {
+        all.insert(kernel as usize, Arc::new(known));
+    }
 }
 
-/// The kernel of an address. Ends the program if it has no derivatives.
+/// The kernel of an address. Ends the program if nothing is said of it.
 pub(crate) fn find(kernel: Address) -> Arc<Kernel> {
     let all = KERNELS.lock().unwrap_or_else(PoisonError::into_inner);
-    match all.get(&(kernel as usize)) {
-        Some(known) => known.clone(),
-        None => fail_with(
-            Why::Unmarked,
-            "a kernel is launched in differentiated code that has no derivatives",
-            "mark it: `__global__ ENZYME_RS_KERNEL void k(…)`, of <enzyme_rs/gpu.hpp>, in its definition",
-        ),
+    let known = all.get(&(kernel as usize));
+    match known {
+        Some(known) if known.said != Said::Nothing => known.clone(),
+        _ => unmarked(known.map(|known| known.name.as_str())),
     }
+}
+
+/// Of a kernel whose file does not name it, nothing is known.
+fn unmarked(name: Option<&str>) -> ! {
+    let kernel = name.map_or("a kernel".to_owned(), |name| format!("the kernel `{name}`"));
+    fail_with(
+        Why::Unmarked,
+        &format!("{kernel} is launched in differentiated code, and has no derivatives"),
+        "mark it: `__global__ ENZYME_RS_KERNEL void k(…)`, of <enzyme_rs/gpu.hpp>, in its definition; ENZYME_RS_KERNEL_INACTIVE, if it only writes integers",
+    )
 }

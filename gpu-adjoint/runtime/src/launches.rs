@@ -7,7 +7,7 @@ use crate::arguments::Argument;
 use crate::derivatives;
 use crate::facts::Facts;
 use crate::failure::{Why, fail_with};
-use crate::kernels::{self, Beside, Kernel};
+use crate::kernels::{self, Beside, Kernel, Said};
 use crate::numbers::{self, Accessed};
 use crate::rooms::{self, Room};
 use crate::vendor::{Call, Functions};
@@ -79,6 +79,30 @@ impl Launch {
         facts.params.iter().enumerate().map(one).collect()
     }
 
+    /// What a kernel is handed that leads to memory: what it does there, the pointer, and its shadow.
+    ///
+    /// # Safety
+    /// As for [`Self::read`], where there are shadows.
+    unsafe fn pointers(
+        facts: &Facts,
+        (arguments, shadows): (*const Address, *const Address),
+    ) -> Vec<(Accessed, u64, u64)> {
+        if shadows.is_null() {
+            return Vec::new();
+        }
+        let params = facts.params.iter().enumerate();
+        let pointers = params.flat_map(|(index, p)| p.pointers.iter().map(move |at| (index, at)));
+        let read = |(index, (offset, what)): (usize, &(usize, Accessed))| {
+            // SAFETY: a pointer lies there, as the kernel says.
+            let [at, shadow] = [arguments, shadows].map(|list| unsafe {
+                let argument = list.add(index).read();
+                argument.byte_add(*offset).cast::<u64>().read_unaligned()
+            });
+            (*what, at, shadow)
+        };
+        pointers.map(read).collect()
+    }
+
     /// Notes what the kernel says of the memory that it is given, where `is_asked`.
     ///
     /// # Safety
@@ -89,22 +113,17 @@ impl Launch {
         (arguments, shadows): (*const Address, *const Address),
         is_asked: impl Fn(u64) -> bool,
     ) {
-        if shadows.is_null() {
-            return;
-        }
-        let params = facts.params.iter().enumerate();
-        let pointers = params.flat_map(|(index, p)| p.pointers.iter().map(move |at| (index, at)));
-        for (index, (offset, what)) in pointers {
-            // SAFETY: a pointer lies there, as the kernel says.
-            let [at, shadow] = [arguments, shadows].map(|list| unsafe {
-                let argument = list.add(index).read();
-                argument.byte_add(*offset).cast::<u64>().read_unaligned()
-            });
-            if *what == Accessed::Words && at == shadow {
+        // SAFETY: as the caller promises.
+        for (what, at, shadow) in unsafe { Self::pointers(facts, (arguments, shadows)) } {
+            if what == Accessed::Words && at == shadow {
+                continue;
+            }
+            if kernel.said == Said::Inactive && what == Accessed::Mixed {
+                expect_no_derivative(kernel, at == shadow);
                 continue;
             }
             let mut places = [at, shadow].into_iter().filter(|at| is_asked(*at));
-            let agrees = places.all(|at| numbers::note(at, *what));
+            let agrees = places.all(|at| numbers::note(at, what));
             if !agrees {
                 fail_with(
                     Why::Integers,
@@ -133,6 +152,9 @@ impl Launch {
         let is_asked = |at| !derivatives::is_apart() || numbers::is_known(at);
         // SAFETY: as the caller promises.
         unsafe { Self::note(&kernel, &facts, (arguments, tangents), is_asked) };
+        if kernel.said == Said::Inactive {
+            return self.functions.launch_given(&self.call, arguments);
+        }
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
         let mut given: Vec<Address> = all.iter_mut().flat_map(Argument::addresses).collect();
@@ -146,7 +168,7 @@ impl Launch {
         error
     }
 
-    /// Launches the augmented kernel.
+    /// Launches the augmented kernel. A kernel without a derivative leaves nothing to reverse.
     ///
     /// # Safety
     /// As for [`Self::read`], and the shadows stay until the reverse.
@@ -163,8 +185,13 @@ impl Launch {
         }
         // SAFETY: as the caller promises.
         unsafe { Self::note(&kernel, &facts, (list, shadows), |_| true) };
-        // SAFETY: as the caller promises.
-        let (kept, error) = unsafe { self.keep(&kernel, &facts, (list, shadows)) };
+        let (kept, error) = match kernel.said {
+            Said::Inactive => (None, self.functions.launch_given(&self.call, list)),
+            // SAFETY: as the caller promises.
+            Said::Differentiated | Said::Nothing => unsafe {
+                self.keep(&kernel, &facts, (list, shadows))
+            },
+        };
         let record = Record {
             launch: *self,
             device: self.functions.device(),
@@ -235,6 +262,21 @@ fn too_large(kernel: &Kernel) -> ! {
             kernel.name
         ),
         "launch it with smaller blocks, or bound its registers: `__launch_bounds__`",
+    );
+}
+
+/// Ends the program where a kernel that is said to have no derivative may write more than integers to memory that has one.
+fn expect_no_derivative(kernel: &Kernel, has_none: bool) {
+    if has_none {
+        return;
+    }
+    fail_with(
+        Why::Inactive,
+        &format!(
+            "the kernel `{}` is said to have no derivative, and may write numbers to memory that has one",
+            kernel.name
+        ),
+        "mark it ENZYME_RS_KERNEL; one that is said to have no derivative writes integers, or memory that is handed to the derivative as `enzyme_const`",
     );
 }
 

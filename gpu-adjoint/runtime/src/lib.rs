@@ -22,13 +22,15 @@ mod numbers;
 mod rooms;
 mod vendor;
 
+use kernels::Said;
 use launches::{Launch, Record};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use vendor::{Call, Functions};
 
 type Address = *mut c_void;
 
-/// A program has a kernel whose launches are differentiated: the address that it is launched by, the first of those of its derivatives, its name.
+/// A program has a kernel: the address that it is launched by, the first of those of its derivatives, its name, and what is said of it (0: nothing, 1: its
+/// launches are differentiated, 2: they have no derivative).
 ///
 /// # Safety
 /// The name ends with a zero byte, and stays.
@@ -37,10 +39,16 @@ pub unsafe extern "C" fn enzyme_rs_gpu_kernel(
     kernel: Address,
     derivatives: Address,
     name: *const c_char,
+    said: c_int,
 ) {
     // SAFETY: as the caller promises.
     let name = unsafe { CStr::from_ptr(name) };
-    kernels::learn(kernel, derivatives, &name.to_string_lossy());
+    let said = match said {
+        1 => Said::Differentiated,
+        2 => Said::Inactive,
+        _ => Said::Nothing,
+    };
+    kernels::learn(kernel, derivatives, &name.to_string_lossy(), said);
 }
 
 /// From now on, threads of launches whose kernels keep more than is known when they are compiled have so many bytes for it.

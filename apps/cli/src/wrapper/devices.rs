@@ -7,11 +7,12 @@
 //! Owns: the question, the flags and the options. Must not: know where libraries are, but for one place that clang does not know.
 
 use super::arguments::{Shape, expanded};
+use super::flags;
 use super::gpu::Gpu;
 use super::words::split;
 use crate::exit::Failure;
 use crate::toolchain::Compiler;
-use enzyme_host::settings::{DeviceLibrary, VARIABLE};
+use enzyme_host::settings::DeviceLibrary;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -175,8 +176,7 @@ fn without_library(gpu: Gpu, missing: &str) -> Failure {
 
 /// The plugin's options: what the user has set, and the libraries.
 fn options(libraries: &[DeviceLibrary]) -> Result<OsString, Failure> {
-    let inherited = std::env::var_os(VARIABLE).filter(|text| !text.is_empty());
-    let mut all: Vec<OsString> = inherited.into_iter().collect();
+    let mut all = Vec::new();
     for library in libraries {
         let file = library.file.display().to_string();
         if file.contains(',') {
@@ -187,7 +187,7 @@ fn options(libraries: &[DeviceLibrary]) -> Result<OsString, Failure> {
         let setting = DeviceLibrary::SETTING;
         all.push(format!("{setting}={device}:{file}").into());
     }
-    Ok(all.join(std::ffi::OsStr::new(",")))
+    Ok(flags::options(all))
 }
 
 #[cfg(test)]

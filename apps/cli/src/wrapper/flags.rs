@@ -8,7 +8,8 @@ use super::words::joined;
 use super::{fortran, mpi};
 use crate::exit::Failure;
 use crate::toolchain::{self, Language};
-use std::ffi::OsString;
+use enzyme_host::settings::VARIABLE;
+use std::ffi::{OsStr, OsString};
 
 /// The flags in front of the user's.
 pub(super) fn added(language: Language, shape: &Shape) -> Result<Vec<OsString>, Failure> {
@@ -33,6 +34,13 @@ pub(super) fn overrides(language: Language, shape: &Shape) -> Option<OsString> {
     }
     let inherited = std::env::var_os(fortran::OVERRIDES);
     shape.fortran.overrides(inherited.as_deref())
+}
+
+/// The plugin's options: what the user has set, and more.
+pub(super) fn options(more: Vec<OsString>) -> OsString {
+    let inherited = std::env::var_os(VARIABLE).filter(|text| !text.is_empty());
+    let all: Vec<OsString> = inherited.into_iter().chain(more).collect();
+    all.join(OsStr::new(","))
 }
 
 /// Clang and flang know the lines of the source for remarks of passes, if any are asked for, and write none of that into the object file.

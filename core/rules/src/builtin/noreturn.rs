@@ -37,7 +37,7 @@ pub(super) fn said() -> Vec<(Symbols, Said)> {
 #[rustfmt::skip] // a table
 const EXACT: &[&str] = &[
     "_Exit", "_exit", "abort", "exit", "quick_exit", "longjmp", "siglongjmp",
-    "__assert_fail", "__assert_perror_fail", "__assert_rtn", "__assert",
+    "__assert_fail", "__assertfail", "__assert_perror_fail", "__assert_rtn", "__assert",
     "__chk_fail", "__stack_chk_fail", "__fortify_fail",
     "__cxa_bad_cast", "__cxa_bad_typeid", "__cxa_call_unexpected", "__cxa_deleted_virtual",
     "__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw", "__cxa_throw_bad_array_new_length",

@@ -1,12 +1,13 @@
 //! The frozen answers of the memory analysis for one function.
 //!
-//! `layouts` tells what lies in ranges of bytes, `reach` who can reach an object.
+//! `layouts` tells what lies in ranges of bytes, `reach` who can reach an object, `written` what is written there beside integers.
 //!
 //! Owns: what values are, and which fields each instruction touches. Must not: change the graph.
 
 mod layouts;
 mod moved;
 mod reach;
+mod written;
 
 pub(crate) use layouts::Replaced;
 
@@ -452,19 +453,7 @@ impl Memory {
     /// Bytes of each number behind a parameter, or behind the pointer at an offset of what it points to; 1 for integers that are read, 3 for those that
     /// are written, 5 for numbers of several kinds or beside something else, 0 for what is not known.
     pub(crate) fn pointee_bytes(&self, position: usize, offset: Option<u64>) -> u64 {
-        let param = self
-            .param(position)
-            .map(|place| (place.object, place.offset));
-        let behind = match (param, offset) {
-            (Some((object, _)), None) => Some(object),
-            (Some((object, begin)), Some(offset)) => {
-                let at = begin.checked_add_unsigned(offset);
-                let fields = self.object(object).fields.iter().map(|f| &self.fields[f.0]);
-                let mut fields = fields.filter(|field| Some(field.offset) == at);
-                fields.find_map(|field| field.target)
-            }
-            (None, _) => None,
-        };
+        let behind = self.behind(position, offset);
         let fields = behind
             .into_iter()
             .flat_map(|object| &self.object(object).fields);
@@ -480,6 +469,19 @@ impl Memory {
             (false, _) if behind.is_some_and(|object| self.holds_numbers(object)) => 5,
             (false, _) => 0,
         }
+    }
+
+    /// What a parameter points to, or the pointer at an offset of that.
+    pub(crate) fn behind(&self, position: usize, offset: Option<u64>) -> Option<ObjectId> {
+        let place = self.param(position)?;
+        let Some(offset) = offset else {
+            return Some(place.object);
+        };
+        let at = place.offset.checked_add_unsigned(offset);
+        let fields = self.object(place.object).fields.iter();
+        let fields = fields.map(|f| &self.fields[f.0]);
+        let mut there = fields.filter(|field| Some(field.offset) == at);
+        there.find_map(|field| field.target)
     }
 
     /// Whether the function, or what it calls, writes to an object.

@@ -89,6 +89,11 @@ pub(crate) fn kernel_of(function: &str) -> &str {
 /// What stands behind the name of a kernel in that of a function which takes generic pointers.
 pub(super) const BODY: &str = ".body";
 
+/// The name of the function that does what a kernel does, and takes generic pointers, if the kernel does not.
+pub(super) fn body(kernel: Value) -> String {
+    format!("{}{BODY}", kernel.name())
+}
+
 /// What stands for the answer what kind of scalars a parameter of a function points to, or a pointer at an offset of it.
 pub(super) fn pointee(function: &str, param: usize, offset: Option<u64>) -> String {
     let offset = offset.map_or_else(|| "itself".to_owned(), |offset| offset.to_string());

@@ -2,7 +2,7 @@
 //!
 //! Owns: their code. Must not: know which kernels there are.
 
-use super::beside::{BODY, BY_VALUE, Beside, Param, is_number, keeps_more, pointee};
+use super::beside::{BY_VALUE, Beside, Param, body, is_number, keeps_more, pointee};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{
     Attribute, Context, IntPredicate, Module, Opcode, Type, TypeKind, Value,
@@ -31,17 +31,17 @@ pub(super) fn enters_given(module: Module, kernel: Value) {
 
 /// Adds all of them.
 pub(super) fn beside(module: Module, kernel: Value, params: &[Param]) {
-    let writer = Writer {
-        module,
-        context: module.context(),
-        kernel,
-        function: with_generic_pointers(module, kernel),
-        params,
-    };
-    writer.facts();
+    let writer = Writer::new(module, kernel, params);
+    writer.facts(|build| [writer.bytes(build), writer.keeps_more(build)]);
     writer.tangent();
     writer.augmented();
     writer.reverse();
+}
+
+/// Adds the facts of a kernel without a derivative, whose threads keep nothing.
+pub(super) fn facts_alone(module: Module, kernel: Value, params: &[Param]) {
+    let writer = Writer::new(module, kernel, params);
+    writer.facts(|_| [writer.i64(0); 2]);
 }
 
 struct Writer<'a> {
@@ -67,7 +67,7 @@ fn with_generic_pointers(module: Module, kernel: Value) -> Value {
         return kernel;
     }
     let ty = context.void().function(&types, false);
-    let function = module.add_function(&format!("{}{BODY}", kernel.name()), ty);
+    let function = module.add_function(&body(kernel), ty);
     transform::copy_environment(function, kernel);
     let entry = function.append_block("arguments");
     let build = Builder::new(context);
@@ -95,7 +95,17 @@ struct Kernel {
     rest: Vec<Value>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(module: Module, kernel: Value, params: &'a [Param]) -> Self {
+        Self {
+            module,
+            context: module.context(),
+            kernel,
+            function: with_generic_pointers(module, kernel),
+            params,
+        }
+    }
+
     /// A kernel that is given, behind each parameter, what `behind` says, and the rest.
     fn kernel(
         &self,
@@ -333,19 +343,14 @@ impl Writer<'_> {
         build.at_end(goes_on);
     }
 
-    /// Layout, bytes that a thread keeps, whether it keeps more, number of parameters; then what [`Self::about`] says of each.
-    fn facts(&self) {
+    /// Layout, what is kept (bytes that a thread keeps, whether it keeps more), number of parameters; then what [`Self::about`] says of each.
+    fn facts(&self, kept: impl Fn(&Builder) -> [Value; 2]) {
         let function = self.named(Beside::Facts, &[self.pointer()]);
         let build = Builder::new(self.context);
         build.at_end(function.append_block("entry"));
         let count = self.params.len() as u64;
-        let more = self.keeps_more(&build);
-        let mut words = vec![
-            self.context.i64(LAYOUT),
-            self.bytes(&build),
-            more,
-            self.i64(count),
-        ];
+        let [bytes, more] = kept(&build);
+        let mut words = vec![self.context.i64(LAYOUT), bytes, more, self.i64(count)];
         let types = self.kernel.function_type().params();
         for ((param, ty), index) in self.params.iter().zip(types).zip(0..) {
             words.extend(self.about(&build, index, (param, ty)));

@@ -16,42 +16,70 @@
 //! structure the address of its shadow in memory of the device. Integers, and structures of them, have nothing behind them. `room` is memory for
 //! all threads of the launch, `bytes` for each.
 //!
+//! A kernel with the annotation `enzyme_rs_kernel_inactive` gets the facts alone, which say what it writes.
+//!
 //! Owns: which kernels these are. Must not: know the host's side (`launches`).
 
 mod beside;
 mod emit;
+mod inactive;
+mod marked;
 
 pub(super) use beside::{Beside, is_beside};
 pub(crate) use beside::{Found, hidden_number, kernel_of};
+pub(crate) use inactive::{
+    Beyond, handed, kernels as inactive_kernels, runs_unseen, writes_beyond,
+};
 
 use super::hooks::is_hook;
-use super::registrations::{KERNEL, with_annotation};
+use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use crate::diag::Diagnostic;
 use beside::{POINTEE, keeps_more, params};
 use enzyme_llvm_shim::host::{Caller, caller};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use indexmap::IndexSet;
+use marked::with_mark;
 
-/// Adds the derivatives of all kernels that are marked, and says whether there are any, and what is wrong with others.
-pub(crate) fn add(module: Module) -> (bool, Vec<Diagnostic>) {
-    let marked = with_annotation(module, KERNEL).into_iter();
-    let kernels = marked.filter(|f| !f.is_declaration() && caller(*f) == Caller::Host);
-    let kernels: Vec<Value> = kernels.collect();
+/// What was added to a module.
+#[derive(Default)]
+pub(crate) struct Added {
+    /// Whether there are derivatives of kernels.
+    pub(crate) derivatives: bool,
+    /// Whether there is anything.
+    pub(crate) any: bool,
+    /// What is wrong with kernels.
+    pub(crate) wrong: Vec<Diagnostic>,
+}
+
+/// Adds what kernels that are marked get beside them.
+pub(crate) fn add(module: Module) -> Added {
+    let kernels = with_mark(module, KERNEL);
+    let inactive = with_mark(module, KERNEL_INACTIVE);
     if !kernels.is_empty() {
         let mut own = module.functions();
         own.retain(|f| !f.is_declaration() && caller(*f) == Caller::Host);
         let asking = own.into_iter().filter(|f| asks(*f));
         asking.for_each(|kernel| emit::enters_given(module, kernel));
     }
-    let (mut any, mut wrong) = (false, Vec::new());
-    for kernel in kernels {
-        match params(module, kernel) {
-            Ok(params) => emit::beside(module, kernel, &params),
-            Err(diagnostic) => wrong.push(diagnostic),
+    let mut added = Added {
+        derivatives: !kernels.is_empty(),
+        any: !kernels.is_empty() || !inactive.is_empty(),
+        wrong: Vec::new(),
+    };
+    for kernel in &kernels {
+        match params(module, *kernel) {
+            Ok(_) if inactive.contains(kernel) => added.wrong.push(inactive::is_both(*kernel)),
+            Ok(params) => emit::beside(module, *kernel, &params),
+            Err(diagnostic) => added.wrong.push(diagnostic),
         }
-        any = true;
     }
-    (any, wrong)
+    for kernel in inactive.into_iter().filter(|k| !kernels.contains(k)) {
+        match params(module, kernel) {
+            Ok(params) => emit::facts_alone(module, kernel, &params),
+            Err(diagnostic) => added.wrong.push(diagnostic),
+        }
+    }
+    added
 }
 
 /// What the analysis has found behind the parameter of a function, or behind the pointer at an offset of what it points to; nothing of a function that it does
@@ -135,5 +163,9 @@ fn called_below(function: Value, is_followed: &dyn Fn(Value) -> bool) -> IndexSe
 
 /// Whether there are such kernels, or functions that stand for them on the host.
 pub fn are_marked(module: Module) -> bool {
-    !with_annotation(module, KERNEL).is_empty()
+    let marks = [KERNEL, KERNEL_INACTIVE].into_iter();
+    marks
+        .flat_map(|mark| with_annotation(module, mark))
+        .next()
+        .is_some()
 }

@@ -306,6 +306,9 @@ pub fn keep(module: Module, registry: &Registry) -> bool {
 /// The annotation of kernels whose launches are differentiated, in the passes of the device and of the host.
 pub(super) const KERNEL: &str = "enzyme_rs_kernel";
 
+/// The annotation of kernels whose launches have no derivative.
+pub(super) const KERNEL_INACTIVE: &str = "enzyme_rs_kernel_inactive";
+
 /// Functions with an annotation.
 pub(super) fn with_annotation(module: Module, mark: &str) -> Vec<Value> {
     let list = module.global("llvm.global.annotations");
@@ -623,7 +626,7 @@ fn of_value(function: Value, inst: Value, mark: &str, what: &str) -> Diagnostic 
 fn noted(heard: &mut Heard, registry: &Registry, subject: Value, text: &str) {
     let Some(statement) = note(text) else {
         // What is said of kernels is heard where their derivatives are made.
-        if text.starts_with("enzyme_") && text != KERNEL {
+        if text.starts_with("enzyme_") && ![KERNEL, KERNEL_INACTIVE].contains(&text) {
             let message = format!("is marked `{text}`, which is no mark that is known");
             heard.refuse(misfit(subject, &message).help(known("", NOTES)));
         }

@@ -4,15 +4,21 @@ use crate::support::{Bench, Language, has_clang, options};
 use enzyme_gpu_lower::{Error, Refusal};
 
 fn refused(language: Language, text: &str) -> Vec<Refusal> {
+    refused_with(&[], language, text).expect("something is refused")
+}
+
+/// What is refused of code that is compiled with more flags, if anything is.
+fn refused_with(flags: &[&str], language: Language, text: &str) -> Option<Vec<Refusal>> {
     let bench = Bench::new();
     let folder = env!("CARGO_MANIFEST_DIR");
     let file = bench.path("refused.cu");
     let head = format!("#include \"{folder}/tests/device/device.h\"\n");
     std::fs::write(&file, head + text).unwrap();
-    let module = bench.device(language, 1, &file);
+    let module = bench.device_with(flags, language, 1, &file);
     match bench.lowered(&module, &options(1)) {
-        Err(Error::Refused(all)) => all,
-        other => panic!("{other:?}"),
+        Err(Error::Refused(all)) => Some(all),
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => None,
     }
 }
 
@@ -55,6 +61,23 @@ fn what_is_not_known_is_refused() {
     let dpp = "GLOBAL void k(int *x) {\n  *x = __builtin_amdgcn_ds_swizzle(*x, 3);\n}\n";
     let all = refused(Language::Hip, dpp);
     says(&all[0], &["refused.cu:3: ", "`amdgcn.ds.swizzle`"]);
+}
+
+#[test]
+fn implicit_arguments_of_old_code_objects_are_refused() {
+    if !has_clang() {
+        return;
+    }
+    let text =
+        "GLOBAL void k(int *x) {\n  *x = *(const int *)__builtin_amdgcn_implicitarg_ptr();\n}\n";
+    let of_version = |flag| refused_with(&[flag], Language::Hip, text);
+    let all = of_version("-mcode-object-version=4").unwrap();
+    let said = [
+        "refused.cu:3: ",
+        "implicit arguments of AMD's code objects before version 5",
+    ];
+    says(&all[0], &said);
+    assert_eq!(of_version("-mcode-object-version=5"), None);
 }
 
 #[test]

@@ -100,10 +100,22 @@ impl Bench {
 
     /// Compiles device code.
     pub(crate) fn device(&self, language: Language, level: u8, file: &Path) -> PathBuf {
+        self.device_with(&[], language, level, file)
+    }
+
+    /// The same with more flags.
+    pub(crate) fn device_with(
+        &self,
+        flags: &[&str],
+        language: Language,
+        level: u8,
+        file: &Path,
+    ) -> PathBuf {
         let module = self.path("device.bc");
         succeeds(
             Command::new(CLANG)
                 .args(language.flags())
+                .args(flags)
                 .args([&format!("-O{level}"), "-gline-tables-only"])
                 .args(["-emit-llvm", "-c", "-o"])
                 .args([module.as_path(), file]),

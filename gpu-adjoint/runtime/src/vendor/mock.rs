@@ -84,7 +84,12 @@ pub(crate) fn kernel(facts: &[u64]) -> Address {
             facts,
         });
     });
-    crate::kernels::learn(at as Address, (at + 1) as Address, "k");
+    crate::kernels::learn(
+        at as Address,
+        (at + 1) as Address,
+        "k",
+        crate::kernels::Said::Differentiated,
+    );
     at as Address
 }
 

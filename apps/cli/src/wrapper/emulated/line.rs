@@ -132,7 +132,24 @@ impl Line {
                 w => line.input(w, language.as_deref()),
             }
         }
+        line.expect_objects()?;
         Ok(line)
+    }
+
+    /// Host code and device code of a source become one object file, which is none for -flto.
+    fn expect_objects(&self) -> Result<(), Failure> {
+        let lto = |word: &&OsString| word.to_string_lossy().starts_with("-flto");
+        match self.flags().find(lto) {
+            Some(flag) if self.sources().next().is_some() => {
+                let message = format!(
+                    "{} cannot be used with {FLAG} for sources of CUDA and HIP",
+                    flag.display()
+                );
+                Err(Failure::usage(message)
+                    .help("leave it out, and let a hook stand in the file that defines its function, or that function in a header"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn flag(&mut self, word: &str) -> Result<(), Failure> {
@@ -265,11 +282,15 @@ mod tests {
             "-E",
             "--cuda-host-only",
             "-fsanitize=thread",
+            "-flto",
+            "-flto=full",
         ] {
-            let words = ["--emulate-gpu".to_owned(), flag.to_owned()];
+            let words = ["--emulate-gpu", flag, "a.cu"].map(str::to_owned);
             let failure = Line::read(&words).unwrap_err();
             assert!(failure.message.contains(flag), "{}", failure.message);
             assert!(!failure.help.is_empty());
         }
+        // Of other files alone, it is the linker's affair.
+        line("--emulate-gpu -flto a.cpp b.o");
     }
 }

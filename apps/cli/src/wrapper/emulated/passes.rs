@@ -7,6 +7,7 @@ use super::{as_object, defined, for_front_end, status};
 use crate::emulate;
 use crate::exit::{Exit, Failure};
 use crate::toolchain::Compiler;
+use crate::wrapper::flags;
 use crate::wrapper::gpu::Gpu;
 use enzyme_gpu_lower::Options;
 use enzyme_host::settings::{DEVICE_CHECKER, VARIABLE};
@@ -70,6 +71,7 @@ impl Passes<'_> {
     /// What both passes have.
     fn pass(&self, source: &Source, module: &str) -> Command {
         let mut command = self.compiler.command();
+        command.env(VARIABLE, flags::options(vec!["file-by-file".into()]));
         command.args(&self.added).args(self.line.flags());
         // The flags are those of the link as well.
         command.arg("-Wno-unused-command-line-argument");
