@@ -20,7 +20,7 @@ use crate::analysis::exclusive::{Check, Own};
 use crate::analysis::memory::{FieldId, ObjectId, Scalar};
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Team};
-use crate::view::{InstId, Op, ValueId, ValueKind};
+use crate::view::{CastOp, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, MemorySource};
 use indexmap::{IndexMap, IndexSet};
 
@@ -295,7 +295,7 @@ fn source(facts: Facts<'_>, value: ValueId) -> Result<Source, Vec<ValueId>> {
     };
     match &inst.op {
         Op::Alloca(_) => Ok(Source::New),
-        Op::Gep { .. } => Err(vec![inst.operands[0]]),
+        Op::Gep { .. } | Op::Cast(CastOp::AddrSpace) => Err(vec![inst.operands[0]]),
         Op::Phi(_) | Op::Select | Op::Freeze => Err(inst.passed_on().collect()),
         Op::Call(_) => match callee::known(inst, facts.registry) {
             Some(CalleeKind::Allocator(_)) => Ok(Source::New),
