@@ -653,11 +653,18 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// Adjoints do not tell -0 from 0: so the first of several contributions needs no addition to 0.
+/// Adjoints do not tell -0 from 0: so the first of several contributions needs no addition to 0. A product that the program allows to be rounded together with a
+/// sum may be so with this one.
 pub(super) fn accumulated(sum: Value) -> Value {
     const REASSOCIATE_NO_SIGNED_ZEROS: u32 = 1 | 8;
+    const CONTRACT: u32 = 1 << 5;
     if sum.is_instruction() {
-        sum.set_fast_math(REASSOCIATE_NO_SIGNED_ZEROS);
+        let allowed = |part: Value| match part.is_instruction() {
+            true => part.fast_math() & CONTRACT,
+            false => 0,
+        };
+        let contract = sum.operands().into_iter().map(allowed).max();
+        sum.set_fast_math(REASSOCIATE_NO_SIGNED_ZEROS | contract.unwrap_or(0));
     }
     sum
 }
