@@ -13,7 +13,7 @@ use super::tangent::tangent;
 use crate::plan::Item;
 use crate::plan::accumulate::{Addition, addition};
 use crate::view::InstId;
-use enzyme_llvm_shim::ir::Value;
+use enzyme_llvm_shim::ir::{IntPredicate, Value};
 use enzyme_rules::MaskedAccess;
 
 impl Reverse<'_, '_> {
@@ -58,7 +58,15 @@ impl Reverse<'_, '_> {
             let [there, nowhere] =
                 [at, nowhere].map(|vector| build.element_ptr(ty.element(), vector, lane, ""));
             let lets_through = build.extract_element(mask, lane);
-            let place = build.select(lets_through, there, nowhere);
+            let place = match self.frame.source.facts.registry.grid() {
+                None => (build.select(lets_through, there, nowhere), None),
+                // As in `guard`.
+                Some(_) => {
+                    let none = lets_through.ty().zero();
+                    let hidden = build.icmp(IntPredicate::LLVMIntEQ, lets_through, none);
+                    (there, Some(hidden))
+                }
+            };
             let number = build.extract_element(contribution, lane);
             self.add_atomically(place, number);
         }
