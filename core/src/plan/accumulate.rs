@@ -176,6 +176,11 @@ pub(super) fn unshared_call(facts: Facts<'_>, id: InstId, symbol: &str) -> Refus
         .help(help)
 }
 
+/// Whether a thread of a grid may add to memory of its own there, of which the function does not know it.
+pub(crate) fn may_be_of_thread(facts: Facts<'_>, pointer: ValueId) -> bool {
+    sources(facts, pointer).any(|source| source != Source::Global)
+}
+
 /// What is compared before the shadow behind a pointer is accessed; none where it is known to be other memory than the primal.
 pub(crate) fn guard(facts: Facts<'_>, pointer: ValueId) -> Option<Guard> {
     let everywhere = facts.request.runtime_activity;

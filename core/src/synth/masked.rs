@@ -12,7 +12,7 @@ use super::reverse::accumulated;
 use super::tangent::tangent;
 use crate::plan::Item;
 use crate::plan::accumulate::{Addition, addition};
-use crate::view::InstId;
+use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{IntPredicate, Value};
 use enzyme_rules::MaskedAccess;
 
@@ -41,7 +41,9 @@ impl Reverse<'_, '_> {
                 let sum = accumulated(self.frame.build.fadd(old, adjoint));
                 store(self.frame, id, there, sum);
             }
-            Addition::Atomic | Addition::Checked => self.add_atomically_under(there, adjoint),
+            Addition::Atomic | Addition::Checked => {
+                self.add_atomically_under(pointer, there, adjoint);
+            }
         }
         let rest = self.frame.build.select(mask, zero, adjoint);
         self.add(value, rest);
@@ -50,7 +52,12 @@ impl Reverse<'_, '_> {
 
 impl Reverse<'_, '_> {
     /// Adds the lanes of a contribution that a mask lets through, each by itself.
-    fn add_atomically_under(&mut self, (at, mask): (Value, Value), contribution: Value) {
+    fn add_atomically_under(
+        &mut self,
+        pointer: ValueId,
+        (at, mask): (Value, Value),
+        contribution: Value,
+    ) {
         let ty = contribution.ty();
         let nowhere = self.frame.nowhere(ty);
         for lane in (0..ty.length()).map(|lane| self.frame.i64(lane)) {
@@ -68,7 +75,7 @@ impl Reverse<'_, '_> {
                 }
             };
             let number = build.extract_element(contribution, lane);
-            self.add_atomically(place, number);
+            self.add_atomically(pointer, place, number);
         }
     }
 }
