@@ -4,7 +4,8 @@
 #   make test    set up, build, lint, all tests, documentation, random programs
 #   make book    the documents as a book, target/book/index.html, by mdBook (cargo install mdbook)
 #   make bench   gradient time over primal time, one table; compile time and code as programs grow; what checkpoints
-#                cost; what adjoints of MPI programs cost; gradients of the simulations of apps (out/bench/applications.txt)
+#                cost; what adjoints of MPI programs cost; what gradients of kernels take of a GPU, beside adjoints by hand;
+#                gradients of the simulations of apps (out/bench/applications.txt)
 #   make fuzz    random programs at length (COUNT=5000)
 #   make test-stress  programs of several threads, a thousand times each (RUNS=1000)
 #   make test-kills  simulations under `enzyme-rs run` that are killed at random moments, a hundred times (KILLS=100, KILLS_SEED=1)
@@ -70,7 +71,7 @@ demo: build mpi
 
 test: check unit test-mpi test-zfp fuzz-short
 
-bench: build mpi
+bench: build mpi cuda
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
 	mkdir -p out && $(BIN)/enzyme-cc -O2 apps/adbench/c/width.c -o out/width -lm && out/width
 	$(BIN)/enzyme-cc -O2 apps/adbench/c/steps.c -o out/steps -lm && out/steps
@@ -82,6 +83,7 @@ bench: build mpi
 	$(CARGO) bench -p enzyme-core --bench growth
 	$(CARGO) bench -p enzyme-checkpoint --bench executor
 	ENZYME_RS_BUILD=$(BIN) cargo bench -p enzyme-mpi-programs --bench adjoints
+	ENZYME_RS_BUILD=$(BIN) cargo bench -p enzyme-gpu-programs --bench kernels
 	$(CARGO) bench -p enzyme-driver --bench applications
 
 fuzz: build

@@ -675,8 +675,12 @@ impl<'a> Engine<'a> {
         adjoints && !hook.is_virtual()
     }
 
-    /// Derivatives of globals start at zero in every call of a derivative.
+    /// Derivatives of globals start at zero in every call of a derivative. On a grid, these are globals of a block, and a launch of the forward sweep alone
+    /// leaves nothing there for the reverse.
     fn clear_globals(&self, hook: &frontend::Hook) {
+        if hook.request.team == Team::Grid && hook.request.mode == Mode::Augmented {
+            return;
+        }
         let Some(memory) = self.analysed.memories.get(&hook.request.function.name()) else {
             return;
         };

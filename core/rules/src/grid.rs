@@ -48,6 +48,8 @@ pub struct GridRule {
     pub shared: u32,
     /// How atomic additions name the threads of one device, among which they are.
     pub scope: &'static str,
+    /// What says of an address whether it leads to memory of a thread's own, where atomic operations must not go; none where they may.
+    pub own: Option<&'static str>,
     /// Whether atomic operations on integers order nothing, though their instructions say that they do.
     pub counts_order_nothing: bool,
     /// The library's functions at which threads wait for each other, and see what the others have written before; and how fences name these threads,

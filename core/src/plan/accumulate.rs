@@ -20,7 +20,7 @@ use crate::analysis::exclusive::{Check, Own};
 use crate::analysis::memory::{FieldId, ObjectId, Scalar};
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Team};
-use crate::view::{InstId, Op, ValueId, ValueKind};
+use crate::view::{CastOp, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, MemorySource};
 use indexmap::{IndexMap, IndexSet};
 
@@ -176,6 +176,11 @@ pub(super) fn unshared_call(facts: Facts<'_>, id: InstId, symbol: &str) -> Refus
         .help(help)
 }
 
+/// Whether a thread of a grid may add to memory of its own there, of which the function does not know it.
+pub(crate) fn may_be_of_thread(facts: Facts<'_>, pointer: ValueId) -> bool {
+    sources(facts, pointer).any(|source| source != Source::Global)
+}
+
 /// What is compared before the shadow behind a pointer is accessed; none where it is known to be other memory than the primal.
 pub(crate) fn guard(facts: Facts<'_>, pointer: ValueId) -> Option<Guard> {
     let everywhere = facts.request.runtime_activity;
@@ -295,7 +300,7 @@ fn source(facts: Facts<'_>, value: ValueId) -> Result<Source, Vec<ValueId>> {
     };
     match &inst.op {
         Op::Alloca(_) => Ok(Source::New),
-        Op::Gep { .. } => Err(vec![inst.operands[0]]),
+        Op::Gep { .. } | Op::Cast(CastOp::AddrSpace) => Err(vec![inst.operands[0]]),
         Op::Phi(_) | Op::Select | Op::Freeze => Err(inst.passed_on().collect()),
         Op::Call(_) => match callee::known(inst, facts.registry) {
             Some(CalleeKind::Allocator(_)) => Ok(Source::New),

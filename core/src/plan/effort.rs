@@ -13,14 +13,15 @@ use super::given;
 use super::heap::Heaps;
 use super::item::Item;
 use super::recompute::Recipe;
+use crate::request::{Mode, Team};
 use crate::view::entity::Map;
 use crate::view::{BlockId, LoopId};
 use indexmap::{IndexMap, IndexSet};
 
 /// Instructions of other blocks that are computed again for one item outside of loops, where keeping takes a register.
 const MOST_OUTSIDE: usize = 8;
-/// The same in a loop, where keeping takes memory in each iteration.
-const MOST_IN_LOOP: usize = 32;
+/// The same where keeping takes memory in each iteration of a loop, or of the device for each thread of a launch.
+const MOST_IN_MEMORY: usize = 32;
 
 /// Keeps what would be had by computing too much again, by the items that each block needs.
 pub(crate) fn bound(
@@ -71,9 +72,10 @@ fn keepable(
 
 fn most(facts: Facts<'_>, item: Item) -> usize {
     let inner: Option<LoopId> = home(facts, item).and_then(|b| facts.body.blocks[b].inner);
+    let of_launch = facts.request.team == Team::Grid && facts.request.mode != Mode::Gradient;
     match inner {
-        Some(_) => MOST_IN_LOOP,
-        None => MOST_OUTSIDE,
+        None if !of_launch => MOST_OUTSIDE,
+        _ => MOST_IN_MEMORY,
     }
 }
 

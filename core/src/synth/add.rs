@@ -5,12 +5,12 @@
 //!
 //! Owns: the ways of adding that `plan::accumulate` knows. Must not: choose one.
 
-use super::frame::OwnPart;
+use super::frame::{Frame, OwnPart};
 use super::lookup::Reverse;
 use super::spans;
 use crate::analysis::exclusive::{Apart, Check, Inner, Narrow};
 use crate::plan::Item;
-use crate::plan::accumulate::{Addition, addition, checks, may_be_alone};
+use crate::plan::accumulate::{Addition, addition, checks, may_be_alone, may_be_of_thread};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{AtomicOp, Block, IntPredicate, Module, Opcode, Type, TypeKind, Value};
@@ -30,15 +30,15 @@ pub(super) enum Place {
 }
 
 impl Reverse<'_, '_> {
-    /// Adds to the numbers at an address in the shadow behind `pointer`, as the reversal of an instruction; gives what accesses
+    /// Adds to the numbers at an address in the shadow behind `pointer`, unless a condition holds, as the reversal of an instruction; gives what accesses
     /// the shadow for that.
     pub(super) fn add_to_shadow(
         &mut self,
         of: (InstId, ValueId),
-        address: Value,
+        at: (Value, Option<Value>),
         contribution: Value,
     ) -> Vec<Value> {
-        self.add_from(Place::Within, of, address, contribution)
+        self.add_from(Place::Within, of, at, contribution)
     }
 
     /// The same from some place.
@@ -46,7 +46,7 @@ impl Reverse<'_, '_> {
         &mut self,
         place: Place,
         (id, pointer): (InstId, ValueId),
-        address: Value,
+        (address, unless): (Value, Option<Value>),
         contribution: Value,
     ) -> Vec<Value> {
         let facts = self.frame.source.facts;
@@ -57,7 +57,7 @@ impl Reverse<'_, '_> {
             Addition::Checked | Addition::Atomic => None,
         };
         if !may_be_alone(facts) {
-            self.add_atomically(address, contribution);
+            self.add_atomically(pointer, (address, unless), contribution);
             return Vec::new();
         }
         let mut plain = self.frame.alone();
@@ -90,7 +90,8 @@ impl Reverse<'_, '_> {
             Some(OwnPart { instead: None, .. }) => Ways::OfPart,
             Some(_) => Ways::Instead,
         };
-        let callee = either(frame.source.module, contribution.ty(), ways, frame.function);
+        let module = (frame.source.module, None);
+        let callee = either(module, contribution.ty(), ways, frame.function);
         let mut args = vec![address, contribution, plain];
         if let Some(part) = part {
             args.extend([part.low, part.end]);
@@ -103,10 +104,25 @@ impl Reverse<'_, '_> {
         build.call(callee.function_type(), callee, &args, "")
     }
 
-    /// Adds each number by itself.
-    pub(super) fn add_atomically(&self, address: Value, contribution: Value) {
-        let grid = self.frame.source.facts.registry.grid();
-        atomically(&self.frame.build, (address, contribution), grid);
+    /// Adds each number by itself, unless a condition holds.
+    pub(super) fn add_atomically(
+        &self,
+        pointer: ValueId,
+        (address, unless): (Value, Option<Value>),
+        contribution: Value,
+    ) {
+        let frame = &self.frame;
+        let grid = frame.source.facts.registry.grid();
+        let ways = match (asks_whose(frame, pointer), unless) {
+            (Some(_), _) => Ways::Own,
+            (None, Some(_)) => Ways::None,
+            (None, None) => return atomically(&frame.build, (address, contribution), grid),
+        };
+        let ty = contribution.ty();
+        let callee = either((frame.source.module, grid), ty, ways, frame.function);
+        let unless = unless.unwrap_or_else(|| frame.context().boolean(false));
+        let args = [address, contribution, unless];
+        frame.build.call(callee.function_type(), callee, &args, "");
     }
 
     /// Whether all that must hold does.
@@ -184,6 +200,27 @@ impl Reverse<'_, '_> {
     }
 }
 
+/// What says whether memory is a thread's own, if threads of a grid have to ask before they add atomically.
+fn asks_whose(frame: &Frame<'_>, pointer: ValueId) -> Option<&'static str> {
+    let facts = frame.source.facts;
+    let own = facts.registry.grid().and_then(|grid| grid.own)?;
+    may_be_of_thread(facts, pointer).then_some(own)
+}
+
+/// Whether threads add to memory of their own at an address, if they have to ask.
+pub(super) fn is_of_thread(frame: &Frame<'_>, pointer: ValueId, address: Value) -> Option<Value> {
+    let own = asks_whose(frame, pointer)?;
+    Some(call_own(frame.source.module, &frame.build, own, address))
+}
+
+fn call_own(module: Module, build: &Builder, own: &str, address: Value) -> Value {
+    let context = module.context();
+    let bit = context.boolean(true).ty();
+    let ty = bit.function(&[context.pointer()], false);
+    let callee = module.declare(own, ty);
+    build.call(ty, callee, &[address], "own")
+}
+
 /// Adds each number by itself, atomically and without order.
 fn atomically(build: &Builder, (address, contribution): (Value, Value), grid: Option<&GridRule>) {
     const ADD: AtomicOp = AtomicOp::LLVMAtomicRMWBinOpFAdd;
@@ -216,6 +253,10 @@ fn each_number(
 /// Between what a function that adds plainly or atomically chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ways {
+    /// To add atomically, or not at all, as it is told.
+    None,
+    /// The same, or plainly to memory of the thread's own.
+    Own,
     /// What it is told.
     Two,
     /// The same, or plainly to what no other worker reads.
@@ -226,7 +267,12 @@ enum Ways {
 
 /// `void (ptr address, TYPE contribution, i1 plain, …)`: adds plainly or atomically, compiled as a caller is. Of a part, two more integers are the first
 /// address and the end of what no other worker reads; and where the worker may have numbers of its own, the words of [`super::frame::Instead`].
-fn either(module: Module, ty: Type, ways: Ways, caller: Value) -> Value {
+fn either(
+    (module, grid): (Module, Option<&GridRule>),
+    ty: Type,
+    ways: Ways,
+    caller: Value,
+) -> Value {
     let name = format!("{EITHER}{ways:?}.{}", ty.print());
     if let Some(known) = module.function(&name) {
         return known;
@@ -235,7 +281,7 @@ fn either(module: Module, ty: Type, ways: Ways, caller: Value) -> Value {
     let (int, bit) = (context.int(64), context.boolean(true).ty());
     let mut types = vec![context.pointer(), ty, bit];
     types.extend(match ways {
-        Ways::Two => Vec::new(),
+        Ways::None | Ways::Own | Ways::Two => Vec::new(),
         Ways::OfPart => vec![int; 2],
         Ways::Instead => [[int; 5].as_slice(), &[bit]].concat(),
     });
@@ -254,12 +300,23 @@ fn either(module: Module, ty: Type, ways: Ways, caller: Value) -> Value {
     if let Some(of_all) = params.get(5) {
         at = build.ptradd_anywhere(address, *of_all, "");
     }
-    plainly(module, &build, at, contribution);
+    if !matches!(ways, Ways::None | Ways::Own) {
+        plainly(module, &build, at, contribution);
+    }
     build.ret(None);
     build.at_end(otherwise);
+    if let Some(own) = grid.and_then(|grid| grid.own).filter(|_| ways == Ways::Own) {
+        let [by_itself, atomic] = ["own", "atomic"].map(|name| function.append_block(name));
+        let is_own = call_own(module, &build, own, address);
+        build.cond_br(is_own, by_itself, atomic);
+        build.at_end(by_itself);
+        plainly(module, &build, address, contribution);
+        build.ret(None);
+        build.at_end(atomic);
+    }
     let is_vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
     match ways {
-        Ways::Two => atomically(&build, (address, contribution), None),
+        Ways::None | Ways::Own | Ways::Two => atomically(&build, (address, contribution), grid),
         Ways::OfPart | Ways::Instead if !is_vector => {
             by_part(
                 module,

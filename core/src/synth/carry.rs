@@ -5,6 +5,7 @@
 use super::add::Place;
 use super::guard::Shadow;
 use super::lookup::Reverse;
+use crate::plan::accumulate::addition;
 use crate::plan::carry::Carry;
 use crate::view::{InstId, LoopId, ValueId};
 use enzyme_llvm_shim::ir::{Opcode, Value};
@@ -100,8 +101,9 @@ impl<'a> Reverse<'a, '_> {
     fn settle(&mut self, carry: &Carry, shadow: Shadow, sum: Value, at: Place) {
         // Other elements are aligned as the step allows.
         let step = 1 << carry.step.trailing_zeros().min(6);
-        let place = shadow.place(self.frame, sum.ty());
         let front = (carry.front, self.front_pointer(carry));
+        let way = addition(self.frame.source.facts, front.0, front.1);
+        let place = shadow.sum(self.frame, way, sum.ty());
         for access in self.add_from(at, front, place, sum) {
             self.tag(access, carry.front);
             if access.opcode() != Opcode::LLVMCall {

@@ -3,6 +3,7 @@
 //! Owns: copies and resets, in both modes' directions.
 //! Must not: deduce layouts; the plan says where numbers and pointers lie.
 
+use super::add::is_of_thread;
 use super::frame::Frame;
 use super::guard::{Shadow, unless};
 use super::lookup::Reverse;
@@ -74,8 +75,14 @@ impl Reverse<'_, '_> {
             let (module, build) = (frame.source.module, &frame.build);
             match is_atomic {
                 true => {
-                    let step = step_of(frame, run);
-                    tape::accumulate_atomically(module, build, run.ty, pair, (count, step));
+                    let (step, none) = (step_of(frame, run), count.ty().zero());
+                    let own = is_of_thread(frame, pointer, pair.0);
+                    let shared = own.map_or(count, |own| build.select(own, none, count));
+                    tape::accumulate_atomically(module, build, run.ty, pair, (shared, step));
+                    if let Some(own) = own {
+                        let count = build.select(own, count, none);
+                        tape::accumulate_and_clear(module, build, run.ty, pair, count, run.stride);
+                    }
                 }
                 false => tape::accumulate_and_clear(module, build, run.ty, pair, count, run.stride),
             }

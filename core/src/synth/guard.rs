@@ -2,7 +2,8 @@
 //!
 //! With run-time activity (`plan::accumulate`), inactive memory is its own shadow. An access of the shadow goes to a variable that
 //! nobody reads where that is so, and a length or a mask becomes zero: there is no branch, and where the comparison is the same in
-//! all iterations of a loop, LLVM makes two loops of it. A number that varies, or a pointer to active memory, must not get lost in
+//! all iterations of a loop, LLVM makes two loops of it. Atomic additions of a grid are left out by a branch instead: devices have none to a variable of a thread's
+//! own. A number that varies, or a pointer to active memory, must not get lost in
 //! such memory: each place that could lose one has a flag, and the program ends where the function does if one is up.
 //!
 //! Owns: the comparison, the variables and the flags. Must not: choose what is compared; the plan says so.
@@ -11,7 +12,7 @@ use super::frame::{Frame, place};
 use super::lookup::Reverse;
 use super::{shadows, tape};
 use crate::plan::Item;
-use crate::plan::accumulate::{self, Guard};
+use crate::plan::accumulate::{self, Addition, Guard};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, IntPredicate, Type, TypeKind, Value};
 
@@ -32,6 +33,25 @@ impl Shadow {
             Some(is_primal) => {
                 let nowhere = frame.nowhere(ty);
                 frame.build.select(is_primal, nowhere, self.at)
+            }
+        }
+    }
+
+    /// Where something of a type is added to by an instruction, and the condition under which it has to leave that out.
+    pub(super) fn sum(
+        self,
+        frame: &mut Frame<'_>,
+        way: Addition,
+        ty: Type,
+    ) -> (Value, Option<Value>) {
+        match way {
+            Addition::Atomic | Addition::Checked
+                if frame.source.facts.registry.grid().is_some() =>
+            {
+                (self.at, self.is_primal)
+            }
+            Addition::Plain(_) | Addition::Atomic | Addition::Checked => {
+                (self.place(frame, ty), None)
             }
         }
     }

@@ -12,8 +12,8 @@ use super::reverse::accumulated;
 use super::tangent::tangent;
 use crate::plan::Item;
 use crate::plan::accumulate::{Addition, addition};
-use crate::view::InstId;
-use enzyme_llvm_shim::ir::Value;
+use crate::view::{InstId, ValueId};
+use enzyme_llvm_shim::ir::{IntPredicate, Value};
 use enzyme_rules::MaskedAccess;
 
 impl Reverse<'_, '_> {
@@ -41,7 +41,9 @@ impl Reverse<'_, '_> {
                 let sum = accumulated(self.frame.build.fadd(old, adjoint));
                 store(self.frame, id, there, sum);
             }
-            Addition::Atomic | Addition::Checked => self.add_atomically_under(there, adjoint),
+            Addition::Atomic | Addition::Checked => {
+                self.add_atomically_under(pointer, there, adjoint);
+            }
         }
         let rest = self.frame.build.select(mask, zero, adjoint);
         self.add(value, rest);
@@ -50,7 +52,12 @@ impl Reverse<'_, '_> {
 
 impl Reverse<'_, '_> {
     /// Adds the lanes of a contribution that a mask lets through, each by itself.
-    fn add_atomically_under(&mut self, (at, mask): (Value, Value), contribution: Value) {
+    fn add_atomically_under(
+        &mut self,
+        pointer: ValueId,
+        (at, mask): (Value, Value),
+        contribution: Value,
+    ) {
         let ty = contribution.ty();
         let nowhere = self.frame.nowhere(ty);
         for lane in (0..ty.length()).map(|lane| self.frame.i64(lane)) {
@@ -58,9 +65,17 @@ impl Reverse<'_, '_> {
             let [there, nowhere] =
                 [at, nowhere].map(|vector| build.element_ptr(ty.element(), vector, lane, ""));
             let lets_through = build.extract_element(mask, lane);
-            let place = build.select(lets_through, there, nowhere);
+            let place = match self.frame.source.facts.registry.grid() {
+                None => (build.select(lets_through, there, nowhere), None),
+                // As in `guard`.
+                Some(_) => {
+                    let none = lets_through.ty().zero();
+                    let hidden = build.icmp(IntPredicate::LLVMIntEQ, lets_through, none);
+                    (there, Some(hidden))
+                }
+            };
             let number = build.extract_element(contribution, lane);
-            self.add_atomically(place, number);
+            self.add_atomically(pointer, place, number);
         }
     }
 }

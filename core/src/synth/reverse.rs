@@ -11,6 +11,7 @@ use super::guard::Shadow;
 use super::lookup::Reverse;
 use super::rule::{RuleSink, float_type, part};
 use crate::plan::Item;
+use crate::plan::accumulate::addition;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::plan::pairs::Pair;
 use crate::request::Mode;
@@ -496,7 +497,9 @@ impl Reverse<'_, '_> {
     fn load(&mut self, id: InstId, numbers: &Numbers) {
         let pointer = self.operand(id, 0);
         let (result, ty) = (self.result(id), self.frame.ty(self.result(id)));
-        let shadow = self.shadow_behind(pointer).place(self.frame, ty);
+        let way = addition(self.frame.source.facts, id, pointer);
+        let behind = self.shadow_behind(pointer);
+        let (shadow, unless) = behind.sum(self.frame, way, ty);
         let adjoint = self.take(result);
         let is_vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
         let runs = is_vector.then(|| self.plan.lanes.runs(result, ty.length()));
@@ -505,7 +508,7 @@ impl Reverse<'_, '_> {
             None => self.parts(shadow, adjoint, numbers),
         };
         for (address, part) in parts {
-            for access in self.add_to_shadow((id, pointer), address, part) {
+            for access in self.add_to_shadow((id, pointer), (address, unless), part) {
                 self.tag(access, id);
             }
         }
@@ -653,11 +656,18 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// Adjoints do not tell -0 from 0: so the first of several contributions needs no addition to 0.
+/// Adjoints do not tell -0 from 0: so the first of several contributions needs no addition to 0. A product that the program allows to be rounded together with a
+/// sum may be so with this one.
 pub(super) fn accumulated(sum: Value) -> Value {
     const REASSOCIATE_NO_SIGNED_ZEROS: u32 = 1 | 8;
+    const CONTRACT: u32 = 1 << 5;
     if sum.is_instruction() {
-        sum.set_fast_math(REASSOCIATE_NO_SIGNED_ZEROS);
+        let allowed = |part: Value| match part.is_instruction() {
+            true => part.fast_math() & CONTRACT,
+            false => 0,
+        };
+        let contract = sum.operands().into_iter().map(allowed).max();
+        sum.set_fast_math(REASSOCIATE_NO_SIGNED_ZEROS | contract.unwrap_or(0));
     }
     sum
 }

@@ -62,7 +62,7 @@ pub use launch::{Kernel, enzyme_rs_emulator_launch};
 pub use meetings::*;
 pub use objects::{
     SharedVariable, enzyme_rs_emulator_dynamic_shared, enzyme_rs_emulator_dynamic_shared_bytes,
-    enzyme_rs_emulator_is_shared, enzyme_rs_emulator_shared,
+    enzyme_rs_emulator_is_own, enzyme_rs_emulator_is_shared, enzyme_rs_emulator_shared,
 };
 pub use pieces::*;
 pub use prints::enzyme_rs_emulator_print;

@@ -85,6 +85,16 @@ pub extern "C" fn enzyme_rs_emulator_dynamic_shared_bytes() -> u64 {
     with(|block, _| block.launch.dynamic).unwrap_or(0)
 }
 
+/// Whether an address lies in memory of the thread's own.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_emulator_is_own(address: *const c_void) -> bool {
+    let found = with(|_, thread| {
+        let (from, to) = thread.stack.get();
+        (from..to).contains(&(address as usize))
+    });
+    found.unwrap_or(false)
+}
+
 /// Whether an address lies in the block's shared memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_emulator_is_shared(address: *const c_void) -> bool {

@@ -96,7 +96,7 @@ int32_t device_amdgcn_mbcnt_hi(int32_t mask, int32_t more) {
 uint32_t device___ockl_lane_u32(void) { return enzyme_rs_emulator_lane(); }
 
 _Bool device_amdgcn_is_shared(const void *address) { return enzyme_rs_emulator_is_shared(address); }
-_Bool device_amdgcn_is_private(const void *address) { return 0; }
+_Bool device_amdgcn_is_private(const void *address) { return enzyme_rs_emulator_is_own(address); }
 
 /* Mathematics of the hardware. */
 float device_rsqrtf(float x);

@@ -24,6 +24,7 @@ void *enzyme_rs_emulator_shared(void *variable);
 void *enzyme_rs_emulator_dynamic_shared(void);
 uint64_t enzyme_rs_emulator_dynamic_shared_bytes(void);
 _Bool enzyme_rs_emulator_is_shared(const void *address);
+_Bool enzyme_rs_emulator_is_own(const void *address);
 void enzyme_rs_emulator_barrier(const char *site);
 int32_t enzyme_rs_emulator_barrier_popc(int32_t value, const char *site);
 int32_t enzyme_rs_emulator_barrier_and(int32_t value, const char *site);

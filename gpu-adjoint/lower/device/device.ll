@@ -359,9 +359,11 @@ define zeroext i1 @device_amdgcn_is_shared(ptr %0) {
   ret i1 %2
 }
 declare zeroext i1 @enzyme_rs_emulator_is_shared(ptr noundef)
-define zeroext i1 @device_amdgcn_is_private(ptr readnone captures(none) %0) {
-  ret i1 false
+define zeroext i1 @device_amdgcn_is_private(ptr %0) {
+  %2 = tail call zeroext i1 @enzyme_rs_emulator_is_own(ptr %0)
+  ret i1 %2
 }
+declare zeroext i1 @enzyme_rs_emulator_is_own(ptr noundef)
 define float @device_amdgcn_rcp_f32(float %0) {
   %2 = fdiv float 1.000000e+00, %0
   ret float %2
@@ -3878,10 +3880,20 @@ define zeroext i1 @device_nvvm_isspacep_shared(ptr %0) {
   %2 = tail call zeroext i1 @enzyme_rs_emulator_is_shared(ptr %0)
   ret i1 %2
 }
+define zeroext i1 @device_nvvm_isspacep_local(ptr %0) {
+  %2 = tail call zeroext i1 @enzyme_rs_emulator_is_own(ptr %0)
+  ret i1 %2
+}
 define zeroext i1 @device_nvvm_isspacep_global(ptr %0) {
   %2 = tail call zeroext i1 @enzyme_rs_emulator_is_shared(ptr %0)
-  %3 = xor i1 %2, true
-  ret i1 %3
+  br i1 %2, label %6, label %3
+3:                                                ; preds = %1
+  %4 = tail call zeroext i1 @enzyme_rs_emulator_is_own(ptr %0)
+  %5 = xor i1 %4, true
+  br label %6
+6:                                                ; preds = %3, %1
+  %7 = phi i1 [ false, %1 ], [ %5, %3 ]
+  ret i1 %7
 }
 define float @device_nvvm_sin_approx_f(float %0) {
   %2 = tail call float @llvm.sin.f32(float %0)

@@ -130,7 +130,10 @@ UPDATE(add_gen_f, float, f32_p0, FETCH(add)) UPDATE(add_gen_f, double, f64_p0, F
 EXCHANGE(int32_t, cta_i32_p0) EXCHANGE(int32_t, sys_i32_p0) EXCHANGE(int64_t, cta_i64_p0) EXCHANGE(int64_t, sys_i64_p0)
 
 _Bool device_nvvm_isspacep_shared(const void *address) { return enzyme_rs_emulator_is_shared(address); }
-_Bool device_nvvm_isspacep_global(const void *address) { return !enzyme_rs_emulator_is_shared(address); }
+_Bool device_nvvm_isspacep_local(const void *address) { return enzyme_rs_emulator_is_own(address); }
+_Bool device_nvvm_isspacep_global(const void *address) {
+  return !enzyme_rs_emulator_is_shared(address) && !enzyme_rs_emulator_is_own(address);
+}
 
 /* Mathematics of the hardware. */
 #define SINGLE(ptx, with) float device_nvvm_##ptx##_f(float x) { return with(x); }

@@ -1,7 +1,8 @@
 /* Device code without the headers of a vendor, for CUDA and HIP alike, and the kernels of each program.
  *
  * A program is a function `body(x, y, n)` that all threads of a grid run. `KERNELS` makes of it the kernels `primal`, `gradient` and `tangent`. Beside
- * `primal` the plugin puts the kernels that a host launches which is differentiated.
+ * `primal` the plugin puts the kernels that a host launches which is differentiated. `BY_HAND` makes the kernel `by_hand` of an adjoint that someone has
+ * written, `body(x, dx, dy, n)`: it adds to `dx`, reads `dy`, and has no use for `y`.
  *
  * Owns: these names. Must not: know a program. */
 #pragma once
@@ -9,6 +10,7 @@
 #define DEVICE __attribute__((device))
 #define GLOBAL __attribute__((global))
 #define SHARED __attribute__((shared))
+#define ALWAYS_INLINE __attribute__((always_inline)) inline
 #define LAUNCHED __attribute__((annotate("enzyme_rs_kernel")))
 
 extern DEVICE int enzyme_dup, enzyme_const;
@@ -25,6 +27,8 @@ template <class... Args> DEVICE void __enzyme_fwddiff(void *, Args...);
     {                                                                                                                                                  \
         __enzyme_fwddiff((void *)BODY, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);                                                        \
     }
+#define BY_HAND(BODY)                                                                                                                                 \
+    extern "C" GLOBAL void by_hand(const double *x, double *dx, const double *, const double *dy, int n) { BODY(x, dx, dy, n); }
 
 #ifdef __NVPTX__
 #define MATH(name) __nv_##name

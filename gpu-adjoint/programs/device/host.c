@@ -1,5 +1,5 @@
 /* Checks the derivatives of a program: those of both modes against each other and against differences, in several directions, and in two launches
- * against one.
+ * against one; and where the program has an adjoint that was written by hand, that against ours.
  *
  *     host MODULE INPUTS OUTPUTS N GRID_X GRID_Y BLOCK_X BLOCK_Y KEEPS
  *
@@ -124,6 +124,13 @@ static void direction(void)
     halves(in_halves, y, seed);
     expect_all("what the augmented kernel computes", y, expected, outputs, 1e-13);
     expect_all("the gradient in two launches", in_halves, gradient, inputs, 1e-11);
+
+    if (machine_has("by_hand")) {
+        double *by_hand = numbers(inputs);
+        memcpy(seed, w, outputs * sizeof(double));
+        both("by_hand", by_hand, y, seed);
+        expect_all("the adjoint by hand", by_hand, gradient, inputs, 1e-13);
+    }
 
     const double step = 1e-6;
     double *ahead = moved(v, step), *behind = moved(v, -step);

@@ -158,6 +158,12 @@ static void *kernel_of(const char *name)
     return known[i].kernel;
 }
 
+int machine_has(const char *kernel)
+{
+    void *there;
+    return !driver.function(&there, module, kernel);
+}
+
 void machine_launch(const char *name, struct shape shape, const void *const *arguments)
 {
     int error = driver.launch(kernel_of(name), shape.grid[0], shape.grid[1], 1, shape.block[0], shape.block[1], 1, 0, NULL, (void **)arguments, NULL);

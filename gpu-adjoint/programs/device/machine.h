@@ -30,6 +30,9 @@ void machine_clear(void *at, size_t bytes);
 /* A variable of the module; null if it has none of that name. */
 void *machine_variable(const char *name);
 
+/* Whether the module has a kernel of that name. */
+int machine_has(const char *kernel);
+
 /* Launches a kernel, and does not wait. */
 void machine_launch(const char *kernel, struct shape shape, const void *const *arguments);
 /* Waits for all that was launched. */

@@ -1,6 +1,6 @@
 //! The derivatives of the programs of `device/` as code of real GPUs: assembled for each architecture, without a device.
 //!
-//! Owns: what they must not have: calls of `malloc`, errors of the assembler. Must not: run anything. NVIDIA's assembler and libraries are those that
+//! Owns: what they must not have: calls of `malloc`, errors of the assembler, more of what launches keep and do than not much more than adjoints by hand. Must not: run anything. NVIDIA's assembler and libraries are those that
 //! `scripts/cuda-headers.sh` has fetched; AMD's
 //! code is made by LLVM, and linked where the library of mathematics is installed (Debian: rocm-device-libs).
 
@@ -12,7 +12,7 @@ mod amd;
 mod machine;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use machine::{Tools, programs};
+use machine::{BY_HAND, Kernel, Tools, cuda, hip, named, programs};
 
 /// Architectures of NVIDIA's, and of AMD's.
 const NVIDIA: [&str; 3] = ["sm_70", "sm_80", "sm_90"];
@@ -29,10 +29,44 @@ fn nvidia(tools: &Tools, program: &str, architecture: &str) -> Result<(), Failed
     Ok(())
 }
 
+/// A reverse launch takes less than twice the instructions of an adjoint by hand, and keeps little.
+fn beside(kernels: &[Kernel], kept: u64) -> Result<(), Failed> {
+    let [ours, by_hand] = ["primal__enzyme_rs_reverse", "by_hand"].map(|name| named(kernels, name));
+    let few = ours.instructions < 2 * by_hand.instructions && by_hand.atomics == 0;
+    let fine = few && kept <= 64;
+    let said = || format!("{kept} bytes are kept: {ours:?}, {by_hand:?}").into();
+    fine.then_some(()).ok_or_else(said)
+}
+
+fn beside_on_nvidia(tools: &Tools, program: &str) -> Result<(), Failed> {
+    let kept = tools.kept(program, &cuda("sm_90"))?;
+    beside(&tools.nvidia(program, "sm_90")?, kept)
+}
+
+fn beside_on_amd(tools: &Tools, program: &str) -> Result<(), Failed> {
+    let kept = tools.kept(program, &hip("gfx90a"))?;
+    beside(&amd::kernels(tools, program, "gfx90a")?, kept)
+}
+
 fn main() {
     let arguments = Arguments::from_args();
     let tools = Tools::find();
     let mut trials = Vec::new();
+    let by_hand = programs().into_iter();
+    for program in by_hand.filter(|name| name.ends_with(BY_HAND)) {
+        let assembled = tools.as_ref().is_some_and(Tools::has_assembler);
+        type Beside = fn(&Tools, &str) -> Result<(), Failed>;
+        let vendors: [(&str, Beside, bool); 2] = [
+            ("sm_90", beside_on_nvidia, assembled),
+            ("gfx90a", beside_on_amd, tools.is_some()),
+        ];
+        for (architecture, test, there) in vendors {
+            let (tools, program) = (tools.clone(), program.clone());
+            let name = format!("ours beside {program}, {architecture}");
+            let test = move || test(tools.as_ref().unwrap(), &program);
+            trials.push(Trial::test(name, test).with_ignored_flag(!there));
+        }
+    }
     for program in programs() {
         for architecture in NVIDIA {
             let (tools, program) = (tools.clone(), program.clone());

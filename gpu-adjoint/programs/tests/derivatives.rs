@@ -107,7 +107,7 @@ fn succeeds(command: &mut Command) -> Result<Output, Failed> {
 fn compiled(
     program: &str,
     host: &str,
-    (language, level): (Language, &str),
+    (language, flags): (Language, &[&str]),
     folder: &Path,
 ) -> Result<PathBuf, Failed> {
     let [module, object, executable] =
@@ -116,7 +116,8 @@ fn compiled(
     succeeds(
         Command::new(CLANG)
             .args(language.flags())
-            .args([level, "-gline-tables-only", "-emit-llvm", "-c"])
+            .args(flags)
+            .args(["-gline-tables-only", "-emit-llvm", "-c"])
             .arg(format!("-fpass-plugin={}", plugin.display()))
             .arg(device(&format!("{program}.cu")))
             .arg("-o")
@@ -139,7 +140,7 @@ fn compiled(
     Ok(executable)
 }
 
-fn check(program: &str, runs: &[Vec<&str>], how: (Language, &str)) -> Result<(), Failed> {
+fn check(program: &str, runs: &[Vec<&str>], how: (Language, &[&str])) -> Result<(), Failed> {
     let folder = TempDir::new()?;
     let executable = compiled(program, "host.c", how, folder.path())?;
     for numbers in runs {
@@ -156,10 +157,24 @@ fn check(program: &str, runs: &[Vec<&str>], how: (Language, &str)) -> Result<(),
     Ok(())
 }
 
+/// Blocks of another size than that of [`RUNS`], in a square grid.
+fn in_tiles(language: Language, tile: &str, grid: &str) -> Result<(), Failed> {
+    let along: usize = tile.parse::<usize>()? * grid.parse::<usize>()?;
+    let (n, all) = (along.to_string(), (along * along).to_string());
+    let run = vec![&*all, &*all, &*n, grid, grid, tile, tile, "0"];
+    let tile = format!("-DTILE={tile}");
+    check("heat_by_hand", &[run], (language, &["-O2", &tile]))
+}
+
 /// What is measured on devices: a row, after the gradients were compared.
 fn measured(program: &str) -> Result<(), Failed> {
     let folder = TempDir::new()?;
-    let executable = compiled(program, "bench.c", (Language::Cuda, "-O2"), folder.path())?;
+    let executable = compiled(
+        program,
+        "bench.c",
+        (Language::Cuda, &["-O2"]),
+        folder.path(),
+    )?;
     let module = folder.path().join("device.bc");
     let mut bench = Command::new(executable);
     let output = succeeds(bench.arg(module).arg(program))?;
@@ -180,9 +195,16 @@ fn main() {
             for level in levels.iter().copied() {
                 let name = format!("{program} {language:?} {level}");
                 let runs = runs.clone();
-                let test = move || check(program, &runs, (language, level));
+                let test = move || check(program, &runs, (language, &[level]));
                 trials.push(Trial::test(name, test).with_ignored_flag(!there));
             }
+        }
+    }
+    for (tile, grid) in [("4", "5"), ("16", "2")] {
+        for language in [Language::Cuda, Language::Hip] {
+            let test = move || in_tiles(language, tile, grid);
+            let name = format!("heat_by_hand {language:?} in tiles of {tile}");
+            trials.push(Trial::test(name, test).with_ignored_flag(!there));
         }
     }
     // That one has one thread that works.

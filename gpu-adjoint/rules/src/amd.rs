@@ -84,6 +84,8 @@ impl RulePack for Amd {
             shared: 3,
             counts_order_nothing: false,
             scope: "agent",
+            // LLVM asks that by itself.
+            own: None,
             barriers: &[(BARRIER, "workgroup"), (WARP_BARRIER, "wavefront")],
             fence: Some(FenceCall {
                 symbol: "__atomic_work_item_fence",

@@ -18,7 +18,7 @@ impl RulePack for Nvidia {
     }
 
     fn entries(&self) -> Vec<Entry> {
-        let ids = [Entry::prefix(IDS, CalleeKind::IntegerOp)];
+        let ids = [IDS, SPACES].map(|name| Entry::prefix(name, CalleeKind::IntegerOp));
         let changing = inactive(CHANGING, Effects::STATE);
         let meeting = inactive(MEETING, Effects::MEETS);
         let barriers = BARRIERS
@@ -82,6 +82,8 @@ impl RulePack for Nvidia {
             // CUDA says so of `atomicAdd` and its like; clang writes them as sequentially consistent.
             counts_order_nothing: true,
             scope: "device",
+            // PTX leaves undefined what they do there.
+            own: Some("llvm.nvvm.isspacep.local"),
             barriers: &[(BARRIER, "block")],
             fence: None,
             library: LIBRARY,
@@ -107,6 +109,9 @@ const BARRIERS: &[(&str, usize)] = &[
 
 /// Numbers and sizes of threads, blocks and lanes.
 const IDS: &str = "llvm.nvvm.read.ptx.sreg.";
+
+/// To which memory an address leads.
+const SPACES: &str = "llvm.nvvm.isspacep.";
 
 /// Registers among them that change by themselves.
 const CHANGING: &[&str] = &[

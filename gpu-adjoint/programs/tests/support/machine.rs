@@ -27,8 +27,9 @@ pub(crate) struct Kernel {
     pub(crate) stack: u64,
     pub(crate) spilled: u64,
     pub(crate) shared: u64,
-    /// Instructions of PTX.
+    /// Instructions of PTX, or of AMD's machine, and how many of them are atomic.
     pub(crate) instructions: usize,
+    pub(crate) atomics: usize,
 }
 
 /// The programs of `device/`, in order.
@@ -58,6 +59,33 @@ pub(crate) fn says(command: &mut Command) -> Result<String, Failed> {
     }
 }
 
+/// How the name of a program ends that includes another one and has an adjoint of it besides, written by hand.
+pub(crate) const BY_HAND: &str = "_by_hand";
+
+pub(crate) fn named<'a>(kernels: &'a [Kernel], name: &str) -> &'a Kernel {
+    kernels.iter().find(|kernel| kernel.name == name).unwrap()
+}
+
+/// How clang makes device code for NVIDIA's machines, without headers and libraries.
+pub(crate) fn cuda(architecture: &str) -> Vec<String> {
+    let version = match architecture {
+        "sm_70" => "+ptx64",
+        _ => "+ptx78",
+    };
+    let flags = "-x cuda -nocudainc -nocudalib --cuda-device-only";
+    let own = format!("--cuda-gpu-arch={architecture} --cuda-feature={version}");
+    let words = flags.split(' ').chain(own.split(' '));
+    words.map(str::to_owned).collect()
+}
+
+/// The same for AMD's.
+pub(crate) fn hip(architecture: &str) -> Vec<String> {
+    let flags = "-x hip -nogpuinc -nogpulib --offload-device-only";
+    let own = format!("--offload-arch={architecture}");
+    let words = flags.split(' ').chain([&*own]);
+    words.map(str::to_owned).collect()
+}
+
 impl Tools {
     /// The plugin that was built, if there is a clang that takes it.
     pub(crate) fn find() -> Option<Self> {
@@ -83,7 +111,7 @@ impl Tools {
     pub(crate) fn module(
         &self,
         program: &str,
-        flags: &[&str],
+        flags: &[String],
         folder: &Path,
     ) -> Result<PathBuf, Failed> {
         let module = folder.join("device.bc");
@@ -99,27 +127,28 @@ impl Tools {
         Ok(module)
     }
 
+    /// Bytes that each thread keeps of a device's memory from one launch to the other, as the host has room for them: with a head of 16 bytes, in multiples of 16.
+    pub(crate) fn kept(&self, program: &str, flags: &[String]) -> Result<u64, Failed> {
+        let folder = TempDir::new()?;
+        let module = self.module(program, flags, folder.path())?;
+        let text = says(Command::new("opt-22").args(["-S", "-o", "-"]).arg(module))?;
+        let facts = text.split_once("@primal__enzyme_rs_facts(");
+        let (_, facts) = facts.ok_or("no kernel says what is kept")?;
+        let mut words = facts.lines().filter_map(|line| {
+            let (_, word) = line.split_once("store i64 ")?;
+            word.split(',').next()?.parse::<u64>().ok()
+        });
+        let bytes = words.nth(1).ok_or("it is not known what is kept")?;
+        Ok(16 + bytes.next_multiple_of(16))
+    }
+
     /// The kernels of a program for NVIDIA's machines, as their assembler describes them.
     pub(crate) fn nvidia(&self, program: &str, architecture: &str) -> Result<Vec<Kernel>, Failed> {
         let folder = TempDir::new()?;
-        let cuda = self.cuda.as_ref().ok_or("no assembler")?;
+        let library = self.cuda.as_ref().ok_or("no assembler")?;
         let [linked, good, text, code] =
             ["linked.bc", "good.bc", "code.ptx", "code.cubin"].map(|name| folder.path().join(name));
-        let version = if architecture == "sm_70" {
-            "+ptx64"
-        } else {
-            "+ptx78"
-        };
-        let flags = [
-            "-x",
-            "cuda",
-            "-nocudainc",
-            "-nocudalib",
-            "--cuda-device-only",
-            &format!("--cuda-gpu-arch={architecture}"),
-            &format!("--cuda-feature={version}"),
-        ];
-        let module = self.module(program, &flags, folder.path())?;
+        let module = self.module(program, &cuda(architecture), folder.path())?;
         says(
             Command::new("llvm-link-22")
                 .args([
@@ -130,7 +159,7 @@ impl Tools {
                 ])
                 .arg(&linked)
                 .arg(module)
-                .arg(cuda.join("nvvm/libdevice/libdevice.10.bc")),
+                .arg(library.join("nvvm/libdevice/libdevice.10.bc")),
         )?;
         says(
             Command::new("opt-22")
@@ -147,7 +176,7 @@ impl Tools {
             return Err("a kernel calls `malloc`".into());
         }
         let said = says(
-            Command::new(cuda.join("bin/ptxas"))
+            Command::new(library.join("bin/ptxas"))
                 .args([&format!("-arch={architecture}"), "-v"])
                 .args([&text, Path::new("-o"), &code]),
         )?;
@@ -165,7 +194,8 @@ fn kernels(said: &str, ptx: &str) -> Vec<Kernel> {
             let instructions = instructions(ptx, &name);
             all.push(Kernel {
                 name,
-                instructions,
+                instructions: instructions.len(),
+                atomics: atomics(&instructions, &["atom.", "red."]),
                 ..Kernel::default()
             });
         } else if let Some((_, name)) = line.split_once("Function properties for ") {
@@ -191,13 +221,20 @@ fn kernels(said: &str, ptx: &str) -> Vec<Kernel> {
     all
 }
 
+/// How many instructions have a word that begins so.
+pub(crate) fn atomics(instructions: &[&str], beginnings: &[&str]) -> usize {
+    let begins = |word: &str| beginnings.iter().any(|begin| word.starts_with(begin));
+    let is_atomic = |line: &&&str| line.split_whitespace().any(begins);
+    instructions.iter().filter(is_atomic).count()
+}
+
 /// Instructions of a kernel's text, those of functions that it calls not among them.
-fn instructions(ptx: &str, kernel: &str) -> usize {
+fn instructions<'a>(ptx: &'a str, kernel: &str) -> Vec<&'a str> {
     let begin = ptx.find(&format!(".entry {kernel}(")).unwrap_or(0);
     let body = &ptx[begin..];
     let body = &body[..body.find("\n}").unwrap_or(body.len())];
     let lines = body.lines().map(str::trim);
     lines
         .filter(|line| line.ends_with(';') && !line.starts_with('.'))
-        .count()
+        .collect()
 }
