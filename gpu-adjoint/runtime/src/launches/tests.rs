@@ -1,10 +1,11 @@
 //! Launches on the device of `vendor::mock`.
 
 use super::Launch;
+use crate::kernels::Said;
 use crate::numbers;
 use crate::rooms::Room;
 use crate::vendor::mock::{
-    FUNCTIONS, INVALID_CONFIGURATION, INVALID_VALUE, RESOURCES, fail, kernel, machine,
+    FUNCTIONS, INVALID_CONFIGURATION, INVALID_VALUE, RESOURCES, fail, kernel, kernel_of, machine,
 };
 use crate::vendor::{Call, Size};
 use crate::{enzyme_rs_gpu_begin, enzyme_rs_gpu_end};
@@ -99,6 +100,31 @@ fn a_launch_is_reversed() {
     reverse(record);
     assert_eq!(machine(|machine| machine.in_use()), 4);
     assert_eq!((read(case.dx), case.da), (50.0, 6.25 + 150.0));
+}
+
+#[test]
+fn a_kernel_without_a_derivative_is_launched_and_not_reversed() {
+    let mut case = Case::new(2.0, 0.25);
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    launch.call.kernel = kernel_of(&FACTS, Said::Inactive);
+    let (record, error) = case.augmented(&launch);
+    assert_eq!((error, read(case.x)), (0, 15.0));
+    reverse(record);
+    assert_eq!((read(case.dx), case.da), (2.0, 0.25));
+    assert_eq!(case.tangent(&launch), 0);
+    assert_eq!((read(case.x), read(case.dx)), (75.0, 2.0));
+}
+
+#[test]
+#[should_panic(
+    expected = "is said to have no derivative, and may write numbers to memory that has one [EZ7508]"
+)]
+fn numbers_that_have_a_derivative_and_are_written_without_one_are_told() {
+    let mut facts = FACTS;
+    facts[6] = 5;
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    launch.call.kernel = kernel_of(&facts, Said::Inactive);
+    let _ = Case::new(0.0, 0.0).augmented(&launch);
 }
 
 #[test]
@@ -210,7 +236,7 @@ fn a_derivative_that_asks_for_more_than_the_device_has_is_told() {
 
 #[test]
 #[should_panic(
-    expected = "a kernel is launched in differentiated code that has no derivatives [EZ7502]"
+    expected = "a kernel is launched in differentiated code, and has no derivatives [EZ7502]"
 )]
 fn a_kernel_without_derivatives_is_told() {
     let mut launch = Case::launch(Size::ONE, Size::ONE);

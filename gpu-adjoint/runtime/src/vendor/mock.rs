@@ -6,6 +6,7 @@
 //! Owns: the device, and what it counts. Must not: know derivatives.
 
 use super::{Address, Functions};
+use crate::kernels::{self, Said};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::{c_char, c_int, c_void};
@@ -73,8 +74,13 @@ pub(crate) fn fail(function: &'static str, error: c_int) {
     machine(|machine| machine.failures.push_back((function, error)));
 }
 
-/// The address of a new kernel, of which the library is told. `facts` are what it says of itself.
+/// The address of a new kernel whose launches are differentiated. `facts` are what it says of itself.
 pub(crate) fn kernel(facts: &[u64]) -> Address {
+    kernel_of(facts, Said::Differentiated)
+}
+
+/// The address of a new kernel, of which the library is told.
+pub(crate) fn kernel_of(facts: &[u64], said: Said) -> Address {
     let addresses: &'static [u8; 5] = Box::leak(Box::default());
     let at = addresses.as_ptr() as usize;
     let facts = facts.to_vec();
@@ -84,12 +90,7 @@ pub(crate) fn kernel(facts: &[u64]) -> Address {
             facts,
         });
     });
-    crate::kernels::learn(
-        at as Address,
-        (at + 1) as Address,
-        "k",
-        crate::kernels::Said::Differentiated,
-    );
+    kernels::learn(at as Address, (at + 1) as Address, "k", said);
     at as Address
 }
 
