@@ -2,7 +2,9 @@
 ; What threads keep from one launch to the other lies in memory of the device: an index is computed again instead, from more than would be worth it in a register.
 ; Eight bytes tell whose the record is.
 ; CHECK: define internal { ptr } @k.aug(
-; CHECK: call ptr @enzyme_rs_tape_begin(ptr %0, i64 %1, i64 8,
+; CHECK: call ptr @enzyme_rs_grid_cell(ptr %frame, i64 0, i64 8)
+; CHECK-NOT: @enzyme_rs_grid_cell(ptr %frame
+; CHECK: define internal void @k.fwd(
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 @text = private unnamed_addr constant [17 x i8] c"enzyme_rs_kernel\00", section "llvm.metadata"
