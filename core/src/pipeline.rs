@@ -24,7 +24,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::{self, Facts, Plan, Tangent};
 use crate::prepare::{self, Prepared};
 use crate::report::{Derivative, Line};
-use crate::request::{Mode, Request, Team};
+use crate::request::{Mode, Request, TapeOwner, Team};
 use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
@@ -842,8 +842,13 @@ fn team<'a>(
     let body = &imported.body;
     let uniform = Uniform::new(body, memory, registry);
     let is_root = steps::starter(request.function).is_some() && request.team == Team::One;
+    // All threads of a launch run its kernel with the same arguments; they meet in their blocks only.
+    let launched = Some(&uniform).filter(|_| request.tape == TapeOwner::Launch);
     let uniform = Some(&uniform).filter(|_| is_root);
-    let workers = Workers::of((body, memory), registry, &analysed.mirrored, uniform);
+    let mut workers = Workers::of((body, memory), registry, &analysed.mirrored, uniform);
+    if let Some(uniform) = launched {
+        workers.find_alike(uniform);
+    }
     let readers = Readers {
         prepared,
         imported,

@@ -74,14 +74,14 @@ pub struct GridRule {
     /// values in.
     ///
     /// ```text
-    /// ptr  enzyme_rs_grid_enter(ptr room, i64 bytes, i64 first)
+    /// ptr  enzyme_rs_grid_enter(ptr room, i64 bytes, i64 first, i64 more)
     ///                                           has each thread of the block keep values in its part of the room, of so many bytes, the first of which
-    ///                                           lie among those of its neighbours; gives where these are
-    /// ptr  enzyme_rs_grid_enter_again(ptr room, i64 bytes, i64 first)
+    ///                                           lie among those of its neighbours; gives where these are. It may push others only where `more` is not 0
+    /// ptr  enzyme_rs_grid_enter_again(ptr room, i64 bytes, i64 first, i64 more)
     ///                                           the same, where it was before, with all in use that was
     /// ptr  enzyme_rs_grid_cell(ptr firsts, i64 offset, i64 size)
     ///                                           where the calling thread has one of its first values, of so many bytes
-    /// void enzyme_rs_grid_add_all(ptr to, double value)
+    /// void enzyme_rs_grid_add_all(ptr to, double value), enzyme_rs_grid_add_all_f32(ptr to, float value)
     ///                                           each thread adds its value to one number that all are given
     /// void enzyme_rs_grid_enter_given()         the same in a kernel that the program itself launches, with what the host has given
     /// ```

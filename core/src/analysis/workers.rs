@@ -18,7 +18,7 @@ use super::callee;
 use super::functions::Functions;
 use super::memory::{Memory, ObjectId, Place};
 use super::uniform::Uniform;
-use crate::view::{Access, BlockId, Body, Inst, InstId, Reach};
+use crate::view::{Access, BlockId, Body, Inst, InstId, Op, Reach};
 use enzyme_rules::{CalleeKind, Meeting, Registry};
 use indexmap::IndexSet;
 
@@ -36,6 +36,8 @@ pub(crate) struct Workers<'a> {
     one_by_one: Vec<InstId>,
     /// Whether all workers come to the same barriers in the same order.
     aligned: bool,
+    /// Loads of which it is known that all workers read the same place.
+    alike: IndexSet<InstId>,
 }
 
 impl<'a> Workers<'a> {
@@ -55,6 +57,7 @@ impl<'a> Workers<'a> {
             sure: Vec::new(),
             one_by_one: Vec::new(),
             aligned: false,
+            alike: IndexSet::new(),
         };
         for (id, inst) in body.insts.iter() {
             let (barrier, one_by_one) = meetings(inst, registry, mirrored);
@@ -65,6 +68,19 @@ impl<'a> Workers<'a> {
         }
         workers.aligned = uniform.is_some_and(|uniform| uniform.leads_alike(&workers.barriers));
         workers
+    }
+
+    /// Finds the loads by which all workers read the same place.
+    pub(crate) fn find_alike(&mut self, uniform: &Uniform<'_>) {
+        let loads = self.body.insts.iter();
+        let loads = loads.filter(|(_, inst)| matches!(inst.op, Op::Load { .. }));
+        let alike = loads.filter(|(_, inst)| uniform.holds(inst.operands[0]));
+        self.alike.extend(alike.map(|(id, _)| id));
+    }
+
+    /// Whether all workers are known to read the same place by a load.
+    pub(crate) fn read_alike(&self, load: InstId) -> bool {
+        self.alike.contains(&load)
     }
 
     /// Whether memory is known to no caller, and to no other worker.

@@ -18,9 +18,10 @@ use super::refusal::Refusal;
 use crate::analysis::callee;
 use crate::analysis::exclusive::{Check, Own};
 use crate::analysis::memory::{FieldId, ObjectId, Scalar};
+use crate::analysis::workers::Workers;
 use crate::diag::codes;
-use crate::request::{Activity, Mode, Team};
-use crate::view::{CastOp, InstId, Op, ValueId, ValueKind};
+use crate::request::{Activity, Mode, TapeOwner, Team};
+use crate::view::{CastOp, InstId, Op, Shape, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, MemorySource};
 use indexmap::{IndexMap, IndexSet};
 
@@ -33,6 +34,8 @@ pub(crate) enum Addition {
     Checked,
     /// Each number by an atomic operation without order.
     Atomic,
+    /// One number, to which all threads of a grid add: those that run together give a sum, which one of them adds atomically.
+    Together,
 }
 
 /// Why nobody else adds at the same time.
@@ -71,8 +74,20 @@ pub(crate) fn addition(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Additi
                 _ => Addition::Checked,
             }
         }
+        true if is_added_together(facts, id) => Addition::Together,
         true => Addition::Atomic,
     }
+}
+
+/// Whether a load of one number is from the same place for all threads of a grid.
+fn is_added_together(facts: Facts<'_>, id: InstId) -> bool {
+    let inst = &facts.body.insts[id];
+    let is_one = inst.result.is_some_and(|result| {
+        let shape = facts.body.types.shape(facts.body.values[result].ty);
+        matches!(shape, Shape::Float(FloatKind::Float | FloatKind::Double))
+    });
+    let alike = |(workers, _): (&Workers<'_>, _)| workers.read_alike(id);
+    is_one && facts.request.width == 1 && facts.team.is_some_and(alike)
 }
 
 /// What must hold at run time, so that a load's adjoint is added plainly.
@@ -178,7 +193,13 @@ pub(super) fn unshared_call(facts: Facts<'_>, id: InstId, symbol: &str) -> Refus
 
 /// Whether a thread of a grid may add to memory of its own there, of which the function does not know it.
 pub(crate) fn may_be_of_thread(facts: Facts<'_>, pointer: ValueId) -> bool {
-    sources(facts, pointer).any(|source| source != Source::Global)
+    let is_launched = facts.request.tape == TapeOwner::Launch;
+    sources(facts, pointer).any(|source| match source {
+        Source::Global => false,
+        // The host hands over memory of the device.
+        Source::Shadowed => !is_launched,
+        Source::New | Source::Other => true,
+    })
 }
 
 /// What is compared before the shadow behind a pointer is accessed; none where it is known to be other memory than the primal.

@@ -218,6 +218,9 @@ impl Printer<'_> {
             Addition::Atomic => Some(format!(
                 "add atomically to the shadow of {name}: other threads may add there, too"
             )),
+            Addition::Together => Some(format!(
+                "add the sum of what threads have that run together to the shadow of {name}: all add there"
+            )),
             Addition::Checked => Some(format!(
                 "add plainly to the shadow of {name} where {}: {own}",
                 self.found_out(id)

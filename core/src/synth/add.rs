@@ -55,6 +55,10 @@ impl Reverse<'_, '_> {
             Addition::Plain(_) => return self.add_at(address, contribution).into(),
             Addition::Checked if place == Place::Within => Some(self.hold(checks(facts, id))),
             Addition::Checked | Addition::Atomic => None,
+            Addition::Together => {
+                self.add_together((address, unless), contribution);
+                return Vec::new();
+            }
         };
         if !may_be_alone(facts) {
             self.add_atomically(pointer, (address, unless), contribution);
@@ -120,6 +124,16 @@ impl Reverse<'_, '_> {
         };
         let ty = contribution.ty();
         let callee = either((frame.source.module, grid), ty, ways, frame.function);
+        let unless = unless.unwrap_or_else(|| frame.context().boolean(false));
+        let args = [address, contribution, unless];
+        frame.build.call(callee.function_type(), callee, &args, "");
+    }
+
+    /// Adds what threads that run together have to one number, unless a condition holds.
+    fn add_together(&self, (address, unless): (Value, Option<Value>), contribution: Value) {
+        let frame = &self.frame;
+        let grid = (frame.source.module, frame.source.facts.registry.grid());
+        let callee = either(grid, contribution.ty(), Ways::Together, frame.function);
         let unless = unless.unwrap_or_else(|| frame.context().boolean(false));
         let args = [address, contribution, unless];
         frame.build.call(callee.function_type(), callee, &args, "");
@@ -221,6 +235,16 @@ fn call_own(module: Module, build: &Builder, own: &str, address: Value) -> Value
     build.call(ty, callee, &[address], "own")
 }
 
+/// Adds the sum of what threads have that run together.
+fn together(module: Module, build: &Builder, address: Value, contribution: Value) {
+    let name = match contribution.ty().kind() {
+        TypeKind::LLVMDoubleTypeKind => "enzyme_rs_grid_add_all",
+        _ => "enzyme_rs_grid_add_all_f32",
+    };
+    let callee = module.function(name).expect("the library of grids has it");
+    build.call(callee.function_type(), callee, &[address, contribution], "");
+}
+
 /// Adds each number by itself, atomically and without order.
 fn atomically(build: &Builder, (address, contribution): (Value, Value), grid: Option<&GridRule>) {
     const ADD: AtomicOp = AtomicOp::LLVMAtomicRMWBinOpFAdd;
@@ -257,6 +281,8 @@ enum Ways {
     None,
     /// The same, or plainly to memory of the thread's own.
     Own,
+    /// To add the sum of what threads have that run together, or not at all, as it is told.
+    Together,
     /// What it is told.
     Two,
     /// The same, or plainly to what no other worker reads.
@@ -281,7 +307,7 @@ fn either(
     let (int, bit) = (context.int(64), context.boolean(true).ty());
     let mut types = vec![context.pointer(), ty, bit];
     types.extend(match ways {
-        Ways::None | Ways::Own | Ways::Two => Vec::new(),
+        Ways::None | Ways::Own | Ways::Together | Ways::Two => Vec::new(),
         Ways::OfPart => vec![int; 2],
         Ways::Instead => [[int; 5].as_slice(), &[bit]].concat(),
     });
@@ -300,7 +326,7 @@ fn either(
     if let Some(of_all) = params.get(5) {
         at = build.ptradd_anywhere(address, *of_all, "");
     }
-    if !matches!(ways, Ways::None | Ways::Own) {
+    if !matches!(ways, Ways::None | Ways::Own | Ways::Together) {
         plainly(module, &build, at, contribution);
     }
     build.ret(None);
@@ -317,6 +343,7 @@ fn either(
     let is_vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
     match ways {
         Ways::None | Ways::Own | Ways::Two => atomically(&build, (address, contribution), grid),
+        Ways::Together => together(module, &build, address, contribution),
         Ways::OfPart | Ways::Instead if !is_vector => {
             by_part(
                 module,

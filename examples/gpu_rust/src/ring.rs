@@ -32,15 +32,13 @@ pub struct Gradient {
 
 /// What each thread keeps, by what a kernel says of itself: the layout, bytes, whether there are more, and its parameters.
 fn kept(words: &[u64]) -> u64 {
-    const LAYOUT: u64 = 2;
+    const LAYOUT: u64 = 3;
     assert_eq!(words[0], LAYOUT, "compiled by another version of enzyme-rs");
     assert_eq!(
         words[2], 0,
         "a kernel with loops of unknown length: give each thread more"
     );
-    /// Where a thread counts the bytes in use.
-    const HEAD: u64 = 16;
-    HEAD + words[1].next_multiple_of(16)
+    words[1].next_multiple_of(16)
 }
 
 impl Ring {

@@ -55,7 +55,7 @@ static inline uint64_t kept_by_thread(uint64_t more)
     machine_wait();
     machine_get(facts, words, sizeof facts);
     machine_release(words);
-    return 16 + (facts[1] + 15) / 16 * 16 + (facts[2] ? (more + 15) / 16 * 16 : 0);
+    return (facts[1] + 15) / 16 * 16 + (facts[2] ? 16 + (more + 15) / 16 * 16 : 0);
 }
 
 /* What the gradient's threads may keep; gives whether the module asks for it. */

@@ -150,6 +150,33 @@ double cycles(const double *x, int n) {
   return result;
 }
 
+// Numbers that all threads read: parameters in memory of the device, of both kinds, also where a loop reads them in turn; threads without work.
+struct Law {
+  const double *coefficients;
+  const float *scale;
+  int terms;
+};
+ENZYME_RS_KERNEL __global__ void evaluate(double *v, Law law, const double *shift, int n) {
+  int i = global();
+  if (i >= n) return;
+  double x = v[i], power = 1, sum = *shift;
+  for (int k = 0; k < law.terms; k++) sum += law.coefficients[k] * power, power *= x;
+  v[i] = i % 3 ? sum * law.scale[0] : SIN(sum) + law.scale[1];
+}
+double parameters(const double *x, int n) {
+  double *v = obtained<double>(n), *c = obtained<double>(6), *s = obtained<double>(1), result;
+  float *scale = obtained<float>(2), scales[2] = {(float)x[7], (float)(x[8] * x[9])};
+  GPU(Memcpy)(v, x, n * sizeof(double), TO_DEVICE);
+  GPU(Memcpy)(c, x, 6 * sizeof(double), TO_DEVICE);
+  GPU(Memcpy)(scale, scales, sizeof scales, TO_DEVICE);
+  GPU(Memset)(s, 0, sizeof(double));
+  evaluate<<<(n + 63) / 64, 64>>>(v, Law{c, scale, 5}, c + 5, n);
+  sum_of_squares<<<(n + 31) / 32, 32>>>(v, s, n);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  for (void *p : {(void *)v, (void *)c, (void *)s, (void *)scale}) GPU(Free)(p);
+  return result;
+}
+
 // Numbers by value, of both kinds; loops of which only the run knows the length; threads without work.
 ENZYME_RS_KERNEL __global__ void iterate(double *v, double a, float b, int n) {
   int i = global();
@@ -533,6 +560,7 @@ int main() {
   check<steps>("steps", 64, 1e-8);
   check<tiles>("tiles", 128, 1e-8);
   check<cycles>("cycles", 64, 1e-8);
+  check<parameters>("parameters", 150, 5e-3);
   check<numbers>("numbers", 40, 2e-3);
   check<managed>("managed", 20, 1e-7);
   check<bodies>("bodies", 64, 2e-3);

@@ -785,6 +785,70 @@ define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef captures(none) %
   ret void
 }
 
+define weak_odr hidden void @enzyme_rs_grid_add_all_f32(ptr noundef captures(none) %0, float noundef %1) convergent nounwind {
+  %3 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %4 = icmp eq i64 %3, -1
+  br i1 %4, label %5, label %44
+
+5:
+  %6 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %7 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %6)
+  %8 = bitcast float %1 to i32
+  %9 = shl i32 %7, 2
+  %10 = xor i32 %9, 128
+  %11 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %10, i32 %8)
+  %12 = bitcast i32 %11 to float
+  %13 = fadd contract float %1, %12
+  %14 = bitcast float %13 to i32
+  %15 = shl i32 %7, 2
+  %16 = xor i32 %15, 64
+  %17 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %16, i32 %14)
+  %18 = bitcast i32 %17 to float
+  %19 = fadd contract float %13, %18
+  %20 = bitcast float %19 to i32
+  %21 = shl i32 %7, 2
+  %22 = xor i32 %21, 32
+  %23 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %22, i32 %20)
+  %24 = bitcast i32 %23 to float
+  %25 = fadd contract float %19, %24
+  %26 = bitcast float %25 to i32
+  %27 = shl i32 %7, 2
+  %28 = xor i32 %27, 16
+  %29 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %28, i32 %26)
+  %30 = bitcast i32 %29 to float
+  %31 = fadd contract float %25, %30
+  %32 = bitcast float %31 to i32
+  %33 = shl i32 %7, 2
+  %34 = xor i32 %33, 8
+  %35 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %34, i32 %32)
+  %36 = bitcast i32 %35 to float
+  %37 = fadd contract float %31, %36
+  %38 = bitcast float %37 to i32
+  %39 = shl i32 %7, 2
+  %40 = xor i32 %39, 4
+  %41 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %40, i32 %38)
+  %42 = bitcast i32 %41 to float
+  %43 = fadd contract float %37, %42
+  br label %44
+
+44:
+  %45 = phi float [ %1, %2 ], [ %43, %5 ]
+  br i1 %4, label %46, label %50
+
+46:
+  %47 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %48 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %47)
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %50, label %52
+
+50:
+  %51 = atomicrmw fadd ptr %0, float %45 syncscope("agent") monotonic, align 4
+  br label %52
+
+52:
+  ret void
+}
+
 declare i32 @llvm.amdgcn.ds.bpermute(i32, i32) convergent nounwind memory(none)
 
 declare i64 @llvm.amdgcn.ballot.i64(i1) convergent nounwind memory(none)

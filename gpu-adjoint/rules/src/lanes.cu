@@ -108,12 +108,15 @@ EXPORT double enzyme_rs_lane_f64_adjoint(double held, int source) { return doubl
 #endif
 
 /* Each thread adds its value to one number that all of them are given. */
-EXPORT void enzyme_rs_grid_add_all(double *to, double value)
-{
-    int together = here() == EVERY;
-    if (together)
-        for (unsigned by = WIDTH / 2; by; by /= 2)
-            value += double_from(EVERY, value, lane() ^ by);
-    if (!together || lane() == 0)
-        __scoped_atomic_fetch_add(to, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
-}
+#define ADD_ALL(NAME, TYPE)                                                                                                                           \
+    EXPORT void NAME(TYPE *to, TYPE value)                                                                                                            \
+    {                                                                                                                                                  \
+        int together = here() == EVERY;                                                                                                                \
+        if (together)                                                                                                                                  \
+            for (unsigned by = WIDTH / 2; by; by /= 2)                                                                                                 \
+                value += TYPE##_from(EVERY, value, lane() ^ by);                                                                                       \
+        if (!together || lane() == 0)                                                                                                                  \
+            __scoped_atomic_fetch_add(to, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);                                                             \
+    }
+ADD_ALL(enzyme_rs_grid_add_all, double)
+ADD_ALL(enzyme_rs_grid_add_all_f32, float)

@@ -1087,6 +1087,54 @@ define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double nound
   ret void
 }
 
+define weak_odr hidden void @enzyme_rs_grid_add_all_f32(ptr noundef %0, float noundef %1) convergent nounwind {
+  %3 = tail call i32 @llvm.nvvm.activemask()
+  %4 = icmp ne i32 %3, -1
+  %5 = tail call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  br i1 %4, label %32, label %6
+
+6:
+  %7 = xor i32 %5, 16
+  %8 = bitcast float %1 to i32
+  %9 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %8, i32 %7, i32 31)
+  %10 = bitcast i32 %9 to float
+  %11 = fadd contract float %1, %10
+  %12 = xor i32 %5, 8
+  %13 = bitcast float %11 to i32
+  %14 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %13, i32 %12, i32 31)
+  %15 = bitcast i32 %14 to float
+  %16 = fadd contract float %11, %15
+  %17 = xor i32 %5, 4
+  %18 = bitcast float %16 to i32
+  %19 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %18, i32 %17, i32 31)
+  %20 = bitcast i32 %19 to float
+  %21 = fadd contract float %16, %20
+  %22 = xor i32 %5, 2
+  %23 = bitcast float %21 to i32
+  %24 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %23, i32 %22, i32 31)
+  %25 = bitcast i32 %24 to float
+  %26 = fadd contract float %21, %25
+  %27 = xor i32 %5, 1
+  %28 = bitcast float %26 to i32
+  %29 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %28, i32 %27, i32 31)
+  %30 = bitcast i32 %29 to float
+  %31 = fadd contract float %26, %30
+  br label %32
+
+32:
+  %33 = phi float [ %31, %6 ], [ %1, %2 ]
+  %34 = icmp eq i32 %5, 0
+  %35 = or i1 %34, %4
+  br i1 %35, label %36, label %38
+
+36:
+  %37 = atomicrmw fadd ptr %0, float %33 monotonic, align 4
+  br label %38
+
+38:
+  ret void
+}
+
 declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32) convergent nounwind memory(inaccessiblemem: readwrite)
 
 declare i64 @llvm.cttz.i64(i64, i1 immarg) nounwind memory(none)

@@ -14,7 +14,7 @@ declare i64 @enzyme_rs_grid_thread()
 declare i64 @enzyme_rs_grid_threads()
 declare i64 @enzyme_rs_grid_block()
 declare ptr @enzyme_rs_tape_own()
-declare void @enzyme_rs_tape_missing(i64) noreturn cold
+declare void @enzyme_rs_grid_no_room(i64, i64, i64) noreturn cold
 
 define weak_odr hidden ptr @enzyme_rs_grid_memory() nounwind {
   %memory = load atomic ptr, ptr addrspace(3) @enzyme_rs_grid_launch monotonic, align 8
@@ -72,12 +72,18 @@ define weak_odr hidden i64 @enzyme_rs_grid_number() nounwind {
   ret i64 %number
 }
 
-; The host makes room for all threads of such a launch.
-define weak_odr hidden ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i64 %first) nounwind {
-  %more = add i64 %first, 15
-  %size = and i64 %more, -16
+; The host makes room for all threads of such a launch. What a thread keeps more than its first values is known by what the launch has.
+define weak_odr hidden ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i64 %first, i64 %more) nounwind {
+entry:
+  %pushes = icmp ne i64 %more, 0
+  br i1 %pushes, label %have, label %begin
+have:
+  %over = add i64 %first, 15
+  %size = and i64 %over, -16
   %rest = sub i64 %bytes, %size
   call void @enzyme_rs_grid_have(ptr %room, i64 %rest, i64 -1, i64 %size)
+  br label %begin
+begin:
   %number = call i64 @enzyme_rs_grid_number()
   %together = and i64 %number, -32
   %offset = mul i64 %together, %bytes
@@ -85,22 +91,28 @@ define weak_odr hidden ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i6
   ret ptr %firsts
 }
 
-define weak_odr hidden ptr @enzyme_rs_grid_enter(ptr %room, i64 %bytes, i64 %first) nounwind {
+define weak_odr hidden ptr @enzyme_rs_grid_enter(ptr %room, i64 %bytes, i64 %first, i64 %more) nounwind {
 entry:
-  %firsts = call ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i64 %first)
+  %pushes = icmp ne i64 %more, 0
+  %over = add i64 %first, 15
+  %size = and i64 %over, -16
+  %head = select i1 %pushes, i64 16, i64 0
+  %needed = add i64 %size, %head
   %none = icmp eq ptr %room, null
-  %more = add i64 %first, 15
-  %size = and i64 %more, -16
-  %needed = add i64 %size, 16
-  %over = icmp ugt i64 %needed, %bytes
-  %small = or i1 %none, %over
-  br i1 %small, label %missing, label %fits
+  %small = icmp ugt i64 %needed, %bytes
+  %lacks = or i1 %none, %small
+  br i1 %lacks, label %missing, label %fits
 missing:
-  call void @enzyme_rs_tape_missing(i64 %needed)
+  call void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 -1)
   unreachable
 fits:
+  %firsts = call ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i64 %first, i64 %more)
+  br i1 %pushes, label %empty, label %done
+empty:
   %own = call ptr @enzyme_rs_tape_own()
   store i64 0, ptr %own, align 8
+  br label %done
+done:
   ret ptr %firsts
 }
 

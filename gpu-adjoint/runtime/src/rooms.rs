@@ -18,7 +18,7 @@ const BY_ITSELF: u64 = 1024;
 /// The environment may say another number.
 const VARIABLE: &str = "ENZYME_RS_GPU_BYTES_PER_THREAD";
 
-/// In front of what a thread keeps: how much of it is in use.
+/// In front of what only the run knows of: how much of it is in use.
 const HEAD: u64 = 16;
 
 static BYTES: AtomicU64 = AtomicU64::new(0);
@@ -42,12 +42,11 @@ fn bytes_per_thread() -> u64 {
 
 /// What each thread of a kernel gets.
 pub(crate) fn each(facts: &Facts) -> u64 {
-    let more = if facts.keeps_more {
-        bytes_per_thread()
-    } else {
-        0
+    let more = match facts.keeps_more {
+        true => HEAD + bytes_per_thread(),
+        false => 0,
     };
-    HEAD + facts.bytes.next_multiple_of(16) + more.next_multiple_of(16)
+    facts.bytes.next_multiple_of(16) + more.next_multiple_of(16)
 }
 
 /// Bytes of all threads of a launch, of which so many share a piece each; nothing of more than there can be.

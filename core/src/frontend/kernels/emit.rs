@@ -270,10 +270,13 @@ impl<'a> Writer<'a> {
 
     /// Where the tape of a thread is: in what the launch was handed, behind all arguments.
     fn enter(&self, kernel: &Kernel, name: &str, bytes: Value) -> Value {
-        let types = [self.pointer(), self.context.int(64), self.context.int(64)];
-        let ty = self.pointer().function(&types, false);
+        let int = self.context.int(64);
+        let ty = self
+            .pointer()
+            .function(&[self.pointer(), int, int, int], false);
         let enter = self.module.declare(name, ty);
-        let args = [kernel.rest[0], kernel.rest[1], bytes];
+        let more = self.keeps_more(&kernel.build);
+        let args = [kernel.rest[0], kernel.rest[1], bytes, more];
         kernel.build.call(ty, enter, &args, "tape")
     }
 

@@ -120,22 +120,25 @@ pub(crate) fn complete(module: Module) {
     for kernel in with_annotation(module, KERNEL) {
         let name = kernel.name();
         let asked = module.function(&keeps_more(&name));
-        let augmented = module.function(&Beside::Augmented.name(&name));
-        let (Some(asked), Some(augmented)) = (asked, augmented) else {
+        let halves = [Beside::Augmented, Beside::Reverse];
+        let halves = halves.map(|half| module.function(&half.name(&name)));
+        let (Some(asked), [Some(augmented), Some(reverse)]) = (asked, halves) else {
             continue;
         };
-        answer(module, asked, u64::from(pushes(augmented)));
+        answer(
+            module,
+            asked,
+            u64::from(pushes(augmented) || pushes(reverse)),
+        );
     }
     tell(module, &|_, _, _| Some(0));
 }
 
-/// Whether a kernel may push onto the thread's tape, itself or below, beside what it begins with.
+/// Whether a kernel may push onto the thread's tape, itself or below.
 fn pushes(kernel: Value) -> bool {
-    /// What it begins with.
-    const ENTER: &str = "enzyme_rs_grid_enter";
     /// What a push calls where there is no room, wherever the push was inlined.
     const MISSING: &str = "enzyme_rs_tape_missing";
-    let below = called_below(kernel, &|function| function.name() != ENTER);
+    let below = called_below(kernel, &|_| true);
     below.iter().any(|f| f.name() == MISSING)
 }
 

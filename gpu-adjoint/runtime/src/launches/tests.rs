@@ -188,7 +188,7 @@ fn a_launch_that_fails_gives_the_error_of_the_primal_program() {
 }
 
 #[test]
-#[should_panic(expected = "the device has no 72057594037927936 bytes")]
+#[should_panic(expected = "the device has no 36028797018963968 bytes")]
 fn room_that_there_is_not_is_told_where_the_primal_program_goes_on() {
     let launch = Case::launch(Size::new(1 << 30, 1 << 11, 1), Size::new(1024, 1, 1));
     let _ = Case::new(2.0, 0.25).augmented(&launch);
