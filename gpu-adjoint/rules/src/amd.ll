@@ -76,6 +76,16 @@ define weak_odr hidden i64 @enzyme_rs_grid_block() nounwind {
   ret i64 %number
 }
 
+; How many blocks the grid has.
+define weak_odr hidden i64 @enzyme_rs_grid_blocks() nounwind {
+  %x = call i64 @enzyme_rs_grid_blocks_along(i64 0)
+  %y = call i64 @enzyme_rs_grid_blocks_along(i64 4)
+  %z = call i64 @enzyme_rs_grid_blocks_along(i64 8)
+  %plane = mul i64 %x, %y
+  %number = mul i64 %plane, %z
+  ret i64 %number
+}
+
 ; `__syncthreads`: what threads of the block have written before is seen by all of them behind it.
 define weak_odr hidden void @enzyme_rs_grid_barrier() alwaysinline convergent nounwind {
   fence syncscope("workgroup") release

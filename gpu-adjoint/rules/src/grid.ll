@@ -56,11 +56,6 @@ define weak_odr hidden i64 @enzyme_rs_grid_having() nounwind {
   ret i64 %threads
 }
 
-; Bytes of what each thread begins with, which lie before all this for so many threads together (`launches.ll`).
-define weak_odr hidden i64 @enzyme_rs_grid_first() nounwind {
-  ret i64 0
-}
-
 ; The calling thread's part of what the host has given: the bytes in use, then these. Null if it has none.
 define weak_odr hidden ptr @enzyme_rs_tape_own() nounwind {
 entry:
@@ -73,15 +68,7 @@ entry:
   %before = mul i64 %block, %of.block
   %number = add i64 %before, %thread
   %has = icmp ult i64 %number, %threads
-  %first = call i64 @enzyme_rs_grid_first()
-  %lane = and i64 %number, 31
-  %together = sub i64 %number, %lane
-  %whole = add i64 %first, %bytes
-  %begin = mul i64 %together, %whole
-  %firsts = shl i64 %first, 5
-  %others = mul i64 %lane, %bytes
-  %behind = add i64 %firsts, %others
-  %offset = add i64 %begin, %behind
+  %offset = mul i64 %number, %bytes
   %own = getelementptr i8, ptr %base, i64 %offset
   %result = select i1 %has, ptr %own, ptr null
   ret ptr %result

@@ -1,18 +1,15 @@
 ; Where threads keep values in kernels that differentiated code of the host launches: each launch has memory of its own, of which the kernel is told.
 ; `enzyme_rules::GridRule` says what each function does.
 
-; What this launch has: memory, bytes for each thread, how many threads have some, bytes of what each thread begins with. All threads of a block write the
-; same here, each before it reads it.
-;
-; Threads with neighbouring numbers access neighbouring memory: for each 32 of them there are the first values of all 32, then the second ones, and so on;
-; behind these the rest of each, one behind the other.
-@enzyme_rs_grid_launch = weak_odr hidden addrspace(3) global { ptr, i64, i64, i64 } undef, align 16
+; What this launch has: memory, bytes for each thread, how many threads have some. All threads of a block write the same here, each before it reads it.
+@enzyme_rs_grid_launch = weak_odr hidden addrspace(3) global { ptr, i64, i64 } undef, align 16
 
 @enzyme_rs_grid_tape = external addrspace(1) global { ptr, i64, i64 }
 
 declare i64 @enzyme_rs_grid_thread()
 declare i64 @enzyme_rs_grid_threads()
 declare i64 @enzyme_rs_grid_block()
+declare i64 @enzyme_rs_grid_blocks()
 declare ptr @enzyme_rs_tape_own()
 declare void @enzyme_rs_grid_no_room(i64, i64, i64) noreturn cold
 
@@ -33,20 +30,12 @@ define weak_odr hidden i64 @enzyme_rs_grid_having() nounwind {
   ret i64 %threads
 }
 
-define weak_odr hidden i64 @enzyme_rs_grid_first() nounwind {
-  %at = getelementptr i8, ptr addrspace(3) @enzyme_rs_grid_launch, i64 24
-  %first = load atomic i64, ptr addrspace(3) %at monotonic, align 8
-  ret i64 %first
-}
-
-define weak_odr hidden void @enzyme_rs_grid_have(ptr %room, i64 %bytes, i64 %threads, i64 %first) nounwind {
+define weak_odr hidden void @enzyme_rs_grid_have(ptr %room, i64 %bytes, i64 %threads) nounwind {
   store atomic ptr %room, ptr addrspace(3) @enzyme_rs_grid_launch monotonic, align 8
   %bytes.at = getelementptr i8, ptr addrspace(3) @enzyme_rs_grid_launch, i64 8
   store atomic i64 %bytes, ptr addrspace(3) %bytes.at monotonic, align 8
   %threads.at = getelementptr i8, ptr addrspace(3) @enzyme_rs_grid_launch, i64 16
   store atomic i64 %threads, ptr addrspace(3) %threads.at monotonic, align 8
-  %first.at = getelementptr i8, ptr addrspace(3) @enzyme_rs_grid_launch, i64 24
-  store atomic i64 %first, ptr addrspace(3) %first.at monotonic, align 8
   ret void
 }
 
@@ -58,7 +47,7 @@ define weak_odr hidden void @enzyme_rs_grid_enter_given() nounwind {
   %bytes = load i64, ptr %bytes.at, align 8
   %threads.at = getelementptr i8, ptr %tape, i64 16
   %threads = load i64, ptr %threads.at, align 8
-  call void @enzyme_rs_grid_have(ptr %memory, i64 %bytes, i64 %threads, i64 0)
+  call void @enzyme_rs_grid_have(ptr %memory, i64 %bytes, i64 %threads)
   ret void
 }
 
@@ -72,22 +61,32 @@ define weak_odr hidden i64 @enzyme_rs_grid_number() nounwind {
   ret i64 %number
 }
 
-; The host makes room for all threads of such a launch. What a thread keeps more than its first values is known by what the launch has.
+; The host makes room for all threads of such a launch, their number rounded up to a multiple of 32. In it lies what they push, one thread behind the other,
+; and behind that what they begin with: for each 32 threads the first values of all of them, then the second ones, and so on, so that threads with
+; neighbouring numbers access neighbouring memory.
 define weak_odr hidden ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i64 %first, i64 %more) nounwind {
 entry:
+  %over = add i64 %first, 15
+  %size = and i64 %over, -16
+  %number = call i64 @enzyme_rs_grid_number()
+  %together = and i64 %number, -32
+  %offset = mul i64 %together, %size
   %pushes = icmp ne i64 %more, 0
   br i1 %pushes, label %have, label %begin
 have:
-  %over = add i64 %first, 15
-  %size = and i64 %over, -16
   %rest = sub i64 %bytes, %size
-  call void @enzyme_rs_grid_have(ptr %room, i64 %rest, i64 -1, i64 %size)
+  call void @enzyme_rs_grid_have(ptr %room, i64 %rest, i64 -1)
+  %blocks = call i64 @enzyme_rs_grid_blocks()
+  %of.block = call i64 @enzyme_rs_grid_threads()
+  %threads = mul i64 %blocks, %of.block
+  %above = add i64 %threads, 31
+  %all = and i64 %above, -32
+  %pushed = mul i64 %all, %rest
   br label %begin
 begin:
-  %number = call i64 @enzyme_rs_grid_number()
-  %together = and i64 %number, -32
-  %offset = mul i64 %together, %bytes
-  %firsts = getelementptr i8, ptr %room, i64 %offset
+  %before = phi i64 [ 0, %entry ], [ %pushed, %have ]
+  %distance = add i64 %before, %offset
+  %firsts = getelementptr i8, ptr %room, i64 %distance
   ret ptr %firsts
 }
 

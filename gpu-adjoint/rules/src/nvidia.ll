@@ -17,6 +17,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.z()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.z()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
 declare void @llvm.trap() noreturn
 declare i32 @vprintf(ptr, ptr)
@@ -63,6 +64,19 @@ define weak_odr hidden i64 @enzyme_rs_grid_block() nounwind {
   %rows = add i64 %z.rows, %y.wide
   %before = mul i64 %rows, %nx.wide
   %number = add i64 %before, %x.wide
+  ret i64 %number
+}
+
+; How many blocks the grid has.
+define weak_odr hidden i64 @enzyme_rs_grid_blocks() nounwind {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+  %z = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.z()
+  %x.wide = zext i32 %x to i64
+  %y.wide = zext i32 %y to i64
+  %z.wide = zext i32 %z to i64
+  %plane = mul i64 %x.wide, %y.wide
+  %number = mul i64 %plane, %z.wide
   ret i64 %number
 }
 

@@ -66,12 +66,17 @@ pub(crate) fn named<'a>(kernels: &'a [Kernel], name: &str) -> &'a Kernel {
     kernels.iter().find(|kernel| kernel.name == name).unwrap()
 }
 
-/// How clang makes device code for NVIDIA's machines, without headers and libraries.
-pub(crate) fn cuda(architecture: &str) -> Vec<String> {
-    let version = match architecture {
+/// The version of PTX that device code is written in, as LLVM's feature: the lowest that has all instructions of derivatives is of CUDA 9.2.
+fn ptx(architecture: &str) -> &'static str {
+    match architecture {
         "sm_70" => "+ptx64",
         _ => "+ptx78",
-    };
+    }
+}
+
+/// How clang makes device code for NVIDIA's machines, without headers and libraries.
+pub(crate) fn cuda(architecture: &str) -> Vec<String> {
+    let version = ptx(architecture);
     let flags = "-x cuda -nocudainc -nocudalib --cuda-device-only";
     let own = format!("--cuda-gpu-arch={architecture} --cuda-feature={version}");
     let words = flags.split(' ').chain(own.split(' '));
@@ -127,7 +132,7 @@ impl Tools {
         Ok(module)
     }
 
-    /// Bytes that each thread keeps of a device's memory from one launch to the other, as the host has room for them: with a head of 16 bytes, in multiples of 16.
+    /// Bytes that each thread keeps of a device's memory from one launch to the other, as the host has room for them: in multiples of 16.
     pub(crate) fn kept(&self, program: &str, flags: &[String]) -> Result<u64, Failed> {
         let folder = TempDir::new()?;
         let module = self.module(program, flags, folder.path())?;
@@ -139,7 +144,7 @@ impl Tools {
             word.split(',').next()?.parse::<u64>().ok()
         });
         let bytes = words.nth(1).ok_or("it is not known what is kept")?;
-        Ok(16 + bytes.next_multiple_of(16))
+        Ok(bytes.next_multiple_of(16))
     }
 
     /// The kernels of a program for NVIDIA's machines, as their assembler describes them.
@@ -169,6 +174,7 @@ impl Tools {
         says(
             Command::new("llc-22")
                 .arg(format!("-mcpu={architecture}"))
+                .arg(format!("-mattr={}", ptx(architecture)))
                 .args([&good, Path::new("-o"), &text]),
         )?;
         let ptx = std::fs::read_to_string(&text)?;
