@@ -5,14 +5,15 @@
 
 use crate::analysis::activity::Activities;
 use crate::analysis::callee::{self, Unseen};
-use crate::analysis::memory::{Memory, ObjectId, Scalar};
+use crate::analysis::memory::{FieldId, Memory, ObjectId, Scalar};
+use crate::diag::codes;
 use crate::frontend::{Beyond, Found};
 use crate::plan::Facts;
 use crate::plan::refusal::Refusal;
 use crate::plan::{Plan, apart};
 use crate::request::{Request, Team};
 use crate::synth::twins::is_of_block;
-use crate::view::{Body, Inst, InstId, ValueId};
+use crate::view::{Body, Inst, InstId, Op, ValueId};
 use enzyme_llvm_shim::ir::Module;
 use enzyme_rules::{CalleeKind, Registry};
 
@@ -27,7 +28,57 @@ pub(crate) fn kept_of_launch(
         let global = module.global(name);
         global.is_some_and(|global| is_of_block(global, Some(grid)))
     };
-    apart::check(facts, plan, &ends_with_launch)
+    apart::check(facts, plan, &ends_with_launch).or_else(|| read_beyond(facts))
+}
+
+/// Numbers that a half of a derivative reads where none of its pointers leads that it is handed: nobody can say whether they vary, or where their
+/// adjoints are.
+fn read_beyond(facts: Facts<'_>) -> Option<Refusal> {
+    let Facts { memory, body, .. } = facts;
+    let handed = body.params.iter().filter_map(|param| memory.place(*param));
+    let handed = memory.all_reachable(handed.map(|place| place.object));
+    let is_inactive = |object: &ObjectId| {
+        let names = &memory.object(*object).origins.globals;
+        names
+            .iter()
+            .any(|name| facts.registry.is_inactive_global(name))
+    };
+    let all = (0..memory.objects.len()).map(ObjectId);
+    let said: Vec<ObjectId> = all.clone().filter(is_inactive).collect();
+    let said = memory.all_reachable(said);
+    let is_beyond = |object: &ObjectId| {
+        let origins = &memory.object(*object).origins;
+        let is_made_up = origins.unknown || origins.computed || origins.from_integer;
+        let is_own = origins.stack || origins.heap || origins.constant;
+        let is_known = is_own || !origins.globals.is_empty();
+        (is_made_up || !is_known) && !handed.contains(object) && !said.contains(object)
+    };
+    let fields = all.filter(is_beyond).flat_map(|object| {
+        let fields = memory.object(object).fields.iter().copied();
+        fields.filter(|field| memory.fields[field.0].holds_number())
+    });
+    let beyond: Vec<FieldId> = fields.collect();
+    let reads = |id: InstId| {
+        // Of memory that nobody knows, such as what a launch says of itself, integers are read.
+        let inst = &body.insts[id];
+        let is_integer = matches!(inst.op, Op::Load { .. })
+            && inst
+                .result
+                .is_none_or(|result| !body.types.holds_float(body.values[result].ty));
+        let read = memory.touched(id, false);
+        !is_integer && read.iter().any(|field| beyond.contains(field))
+    };
+    let at = body.insts.keys().find(|id| reads(*id))?;
+    Some(
+        Refusal::new(
+            codes::NO_SHADOW,
+            at,
+            "the kernel reads numbers behind a pointer that it is not handed",
+        )
+        .note("it lies in a variable of the device, or was made of an integer: whether the numbers vary is not known")
+        .help("hand the pointer over as an argument of the kernel, or in a structure that is one")
+        .help("if they never vary, say so of the variable: `void *__enzyme_inactive_global = &variable;`"),
+    )
 }
 
 /// What is known of the parameters of a kernel.
@@ -46,6 +97,19 @@ impl Found for Parameters<'_> {
         let is_number = |scalar| matches!(scalar, Scalar::Float(_) | Scalar::Mixed);
         let numbers = fields.filter(|field| is_number(field.scalar) || field.carries);
         numbers.map(|field| field.offset - place.offset).collect()
+    }
+
+    fn addresses(&self, param: usize) -> Vec<i64> {
+        let place = self.memory.param(param);
+        // Members that are reached by an index count as one array: which of them is a pointer is not known.
+        let place = place.filter(|place| self.memory.object(place.object).stride == 0);
+        let Some(place) = place else {
+            return Vec::new();
+        };
+        let fields = self.memory.object(place.object).fields.iter();
+        let fields = fields.map(|id| &self.memory.fields[id.0]);
+        let pointers = fields.filter(|field| field.scalar == Scalar::Pointer);
+        pointers.map(|field| field.offset - place.offset).collect()
     }
 
     fn is_number(&self, param: usize) -> bool {

@@ -743,8 +743,10 @@ impl<'a> Engine<'a> {
         let params = &self.analysed.prepared.get(&name)?.view.body.params;
         let found = Parameters { memory, params };
         let hidden = frontend::hidden_number(self.module, &name, &found);
+        let address = || frontend::hidden_address(self.module, &name, &found);
         let declared = || declared_otherwise(memory, frontend::kernel_of(&name));
         let hidden = hidden.map(|param| hook.hidden_number(param));
+        let hidden = hidden.or_else(|| Some(hook.hidden_address(address()?)));
         hidden.or_else(|| Some(hook.declared_otherwise(declared()?)))
     }
 

@@ -165,6 +165,18 @@ impl Hook {
             .help("declare the number as such in the parameter's type")
     }
 
+    /// That a kernel takes an address from a parameter, counted from 1, whose type has none there.
+    #[must_use]
+    pub fn hidden_address(&self, param: usize) -> Diagnostic {
+        let message = format!(
+            "the kernel takes an address from its parameter {param}, where the type has integers or bytes"
+        );
+        Diagnostic::new(codes::NO_SHADOW, message)
+            .at(self.request.function, None)
+            .note("launches hand over shadows of pointers by the types of parameters")
+            .help("declare the pointer as such in the parameter's type")
+    }
+
     /// That a kernel accesses other numbers behind a parameter, counted from 1, than its type says.
     #[must_use]
     pub fn declared_otherwise(&self, param: usize) -> Diagnostic {

@@ -50,8 +50,9 @@ pub(crate) use hooks::{is_hook, is_hook_of};
 pub(crate) use inactive::expand as expand_inactive;
 pub use kernels::are_marked as marks_kernels;
 pub(crate) use kernels::{
-    Beyond, Found, add as add_kernels, complete as complete_kernels, handed, hidden_number,
-    inactive_kernels, kernel_of, runs_unseen, tell as tell_of_kernels, writes_beyond,
+    Beyond, Found, add as add_kernels, complete as complete_kernels, handed, hidden_address,
+    hidden_number, inactive_kernels, kernel_of, runs_unseen, tell as tell_of_kernels,
+    writes_beyond,
 };
 pub(crate) use launches::register as register_kernels;
 pub(crate) use registrations::{claim, forget, hear};

@@ -339,13 +339,13 @@ struct Seen {
 }
 
 impl Seen {
-    /// What functions see that an analysis does not cover.
+    /// What functions see that an analysis does not cover, kernels among them.
     fn by(facts: Facts<'_>, memory: &Memory, (target, source): (ValueId, ValueId)) -> Self {
         let seen = |value: ValueId| {
             memory.place(value).is_some_and(|p| {
                 let own = ownership::is_own_stack(facts.body, value)
                     || ownership::is_own_heap(facts.body, memory, facts.registry, value);
-                !memory.is_unseen(p) && !own || memory.is_copied_out(p)
+                !memory.is_unseen(p) && !own || memory.is_copied_out(p) || memory.is_handed(p)
             })
         };
         Self {
@@ -434,8 +434,20 @@ fn contradiction(id: InstId) -> Refusal {
     .help("keep numbers and integers in separate fields where they are active")
 }
 
-/// Whether one byte is said to belong to scalars of two sorts, or to two numbers or pointers.
+/// Whether one byte is said to belong to scalars of two sorts, or to two numbers or pointers, or only a part of a number to be there.
 fn contradictory(known: &[&Run]) -> bool {
+    let is_whole = |run: &Run| match run.scalar {
+        Scalar::Float(kind) => run.size == float_size(kind),
+        _ => true,
+    };
+    let whole_there = |part: &Run| {
+        known
+            .iter()
+            .any(|run| is_whole(run) && run.scalar == part.scalar && run.offset == part.offset)
+    };
+    if known.iter().any(|run| !is_whole(run) && !whole_there(run)) {
+        return true;
+    }
     let agree =
         |a: &Run, b: &Run| a.scalar == b.scalar && (a.scalar.is_integer() || a.offset == b.offset);
     let mut known = known.to_vec();

@@ -177,6 +177,46 @@ double parameters(const double *x, int n) {
   return result;
 }
 
+// A structure that the host does not look into, but for one member, is handed over by value.
+struct Settings {
+  double dt, h, damping;
+  int n;
+  float weights[3];
+};
+ENZYME_RS_KERNEL __global__ void relax(double *v, Settings all) {
+  int i = global();
+  if (i < all.n) v[i] += all.dt * (SIN(v[i] * all.h) - all.damping * v[i]) * (all.weights[0] + (i % 3) * all.weights[2]);
+}
+double settle(const double *x, const Settings &all) {
+  double *v = obtained<double>(all.n), *s = obtained<double>(1), result;
+  GPU(Memcpy)(v, x, all.n * sizeof(double), TO_DEVICE);
+  GPU(Memset)(s, 0, sizeof(double));
+  for (int k = 0; k < 2; k++) relax<<<(all.n + 31) / 32, 32>>>(v, all);
+  sum_of_squares<<<(all.n + 31) / 32, 32>>>(v, s, all.n);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  GPU(Free)(v), GPU(Free)(s);
+  return result * all.dt;
+}
+double settings(const double *x, int n) {
+  Settings all{x[0], x[1], x[2], n, {(float)x[3], 1, (float)(x[4] * x[5])}};
+  return settle(x, all);
+}
+void check_settings() {
+  const int n = 40;
+  std::vector<double> x(n, 0.7), dx(n);
+  Settings all{0.5, 2, 0.25, n, {1, 2, 3}}, d{};
+  __enzyme_autodiff((void *)settle, enzyme_dup, x.data(), dx.data(), enzyme_dup, &all, &d);
+  auto by = [&](double Settings::*member) {
+    const double h = 1e-5;
+    Settings ahead = all, behind = all;
+    ahead.*member += h, behind.*member -= h;
+    return (settle(x.data(), ahead) - settle(x.data(), behind)) / (2 * h);
+  };
+  double dt = by(&Settings::dt), h = by(&Settings::h), damping = by(&Settings::damping);
+  if (std::fabs(d.dt - dt) + std::fabs(d.h - h) + std::fabs(d.damping - damping) > 1e-5 * std::fabs(dt))
+    printf("wrong: settings: %g %g %g, by differences %g %g %g\n", d.dt, d.h, d.damping, dt, h, damping);
+}
+
 // Numbers by value, of both kinds; loops of which only the run knows the length; threads without work.
 ENZYME_RS_KERNEL __global__ void iterate(double *v, double a, float b, int n) {
   int i = global();
@@ -571,6 +611,8 @@ int main() {
   check<streams>("streams", 32, 1e-8);
   check<checkpointed>("checkpointed", 32, 1e-8);
   check<shared>("shared", 64, 1e-7);
+  check<settings>("settings", 40, 5e-3);
+  check_settings();
   check_given();
   check_threads();
   puts("all is well");

@@ -35,9 +35,9 @@ impl Value {
         llvm!(LLVMIsDeclaration(self.0)) != 0
     }
 
-    /// Whether a global variable is constant.
+    /// Whether a global variable is constant: always what it was compiled as. Memory that kernels only read, and the host writes, is not.
     pub fn is_global_constant(self) -> bool {
-        llvm!(LLVMIsGlobalConstant(self.0)) != 0
+        llvm!(LLVMIsGlobalConstant(self.0)) != 0 && llvm!(LLVMIsExternallyInitialized(self.0)) == 0
     }
 
     /// Whether no other module can name a function or global.

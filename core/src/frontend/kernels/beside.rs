@@ -61,6 +61,8 @@ impl Param {
 pub(crate) trait Found {
     /// Offsets of numbers in the structure that is handed over as a parameter.
     fn numbers(&self, param: usize) -> Vec<i64>;
+    /// Offsets of pointers there, as far as they are known.
+    fn addresses(&self, param: usize) -> Vec<i64>;
     /// Whether a parameter is an integer that holds the bits of a number.
     fn is_number(&self, param: usize) -> bool;
 }
@@ -76,6 +78,22 @@ pub(crate) fn hidden_number(module: Module, function: &str, found: &dyn Found) -
             !found.numbers(index).iter().all(known)
         }
         Param::Pointer | Param::Number => false,
+    };
+    let mut all = params.iter().enumerate();
+    all.find(|pair| hides(*pair)).map(|(index, _)| index + 1)
+}
+
+/// A parameter, counted from 1, from which a kernel takes addresses where the structure has integers or bytes: these have no shadow.
+pub(crate) fn hidden_address(module: Module, function: &str, found: &dyn Found) -> Option<usize> {
+    let kernel = module.function(kernel_of(function))?;
+    let params = params(module, kernel).ok()?;
+    let hides = |(index, param): (usize, &Param)| match param {
+        Param::Record(_, _, pointers) => {
+            let known = |at: &i64| pointers.iter().any(|offset| *offset as i64 == *at);
+            !found.addresses(index).iter().all(known)
+        }
+        // An integer that becomes a pointer leads to no memory that is known.
+        Param::Integer | Param::Pointer | Param::Number => false,
     };
     let mut all = params.iter().enumerate();
     all.find(|pair| hides(*pair)).map(|(index, _)| index + 1)

@@ -26,7 +26,7 @@ mod inactive;
 mod marked;
 
 pub(super) use beside::{Beside, is_beside};
-pub(crate) use beside::{Found, hidden_number, kernel_of};
+pub(crate) use beside::{Found, hidden_address, hidden_number, kernel_of};
 pub(crate) use inactive::{
     Beyond, handed, kernels as inactive_kernels, runs_unseen, writes_beyond,
 };

@@ -10,7 +10,7 @@ use crate::analysis::memory::Memory;
 use crate::analysis::memory::component::Field;
 use crate::analysis::memory::graph::Pointer;
 use crate::analysis::memory::scalar::Scalar;
-use crate::view::{Inst, ValueId, ValueKind};
+use crate::view::{Inst, Op, Shape, ValueId, ValueKind};
 use enzyme_llvm_shim::analyses::demangled_with_parameters;
 use enzyme_rules::{FloatKind, Launch};
 
@@ -22,6 +22,7 @@ impl Context<'_, '_> {
         let Some(list) = operand(launch.arguments).and_then(|value| self.pointer(value)) else {
             return;
         };
+        self.handed_variables(list);
         let kinds = symbol.map(|symbol| pointed_to(&symbol)).unwrap_or_default();
         for (kind, index) in kinds.into_iter().zip(0i64..) {
             let Some(kind) = kind else {
@@ -32,6 +33,40 @@ impl Context<'_, '_> {
             match kind {
                 Behind::Numbers(kind) => self.numbers(argument, kind, None),
                 Behind::Integers(bytes) => self.scalars(argument, Scalar::Int, bytes, None),
+            }
+        }
+    }
+
+    /// In a variable that is handed over by value, the kernel reads what its type says, whatever the host does there.
+    fn handed_variables(&mut self, list: Pointer) {
+        /// As many doubles as a kernel is handed at most.
+        const MOST: usize = 512;
+        let body = self.body();
+        let handed = self.graph.targets(self.graph.find(list).node);
+        let variables = body.insts.values().filter_map(|inst| match inst.op {
+            Op::Alloca(ty) => Some((inst.result?, ty)),
+            // Any other: it is no variable.
+            _ => None,
+        });
+        for (variable, ty) in variables {
+            let Some(at) = self.pointer(variable).map(|at| self.graph.find(at)) else {
+                continue;
+            };
+            if !handed.contains(&at.node) {
+                continue;
+            }
+            for leaf in body.types.leaves(ty, MOST).unwrap_or_default() {
+                let scalar = match *body.types.shape(leaf.ty) {
+                    Shape::Float(kind) => Scalar::Float(kind),
+                    Shape::Int(bits) if bits > 8 => Scalar::Int,
+                    Shape::Pointer => Scalar::Pointer,
+                    // Any other: it is not followed, nor moved; bytes may be those of anything.
+                    _ => continue,
+                };
+                let offset = at.offset + leaf.offset.cast_signed();
+                let member = Pointer { offset, ..at };
+                let size = body.types.get(leaf.ty).store_size;
+                self.graph.access(member, size, scalar);
             }
         }
     }

@@ -43,6 +43,16 @@ impl Memory {
             .flat_map(|object| &object.origins.globals)
     }
 
+    /// Whether a launch hands memory over by value: what the kernel reads there is not known here.
+    pub(crate) fn is_handed(&self, place: Place) -> bool {
+        let mut lists = self.touched.by_all.iter().filter(|touch| touch.hands);
+        lists.any(|list| {
+            let list = self.place_of(list.pointer).object;
+            let mut fields = self.objects[list.0].fields.iter();
+            fields.any(|field| self.fields[field.0].target == Some(place.object))
+        })
+    }
+
     /// Memory of the analysed functions that no caller can reach, through pointers or globals.
     pub(crate) fn is_private(&self, place: Place) -> bool {
         self.is_private_object(place.object)
