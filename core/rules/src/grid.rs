@@ -55,6 +55,12 @@ pub struct GridRule {
     /// The library's functions at which threads wait for each other, and see what the others have written before; and how fences name these threads,
     /// among which they order.
     pub barriers: &'static [(&'static str, &'static str)],
+    /// How the names of barriers begin that are of some threads of a block only.
+    pub warp_barriers: &'static [&'static str],
+    /// How the names of functions begin that give the threads of a block different results, whatever they are given.
+    pub differing: &'static [&'static str],
+    /// How the names of functions begin that give all threads of a block the same, whatever they are given.
+    pub joining: &'static [&'static str],
     /// A function of the vendor's library that is a fence.
     pub fence: Option<FenceCall>,
     /// The run-time library of derivatives on this machine, as LLVM IR. It defines what generated code calls instead of the host's:

@@ -14,6 +14,7 @@ pub(crate) mod activity;
 pub(crate) mod bases;
 pub(crate) mod callee;
 pub(crate) mod copies;
+pub(crate) mod departures;
 pub(crate) mod effect_free;
 pub(crate) mod escape;
 pub(crate) mod exclusive;

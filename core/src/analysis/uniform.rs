@@ -132,7 +132,7 @@ impl<'a> Uniform<'a> {
 }
 
 /// For each block that leads to the exit its postdominators.
-fn joins(body: &Body, exit: BlockId) -> Dominators<NodeIndex> {
+pub(super) fn joins(body: &Body, exit: BlockId) -> Dominators<NodeIndex> {
     let mut graph = DiGraph::<(), ()>::new();
     for _ in body.blocks.keys() {
         graph.add_node(());
@@ -144,6 +144,6 @@ fn joins(body: &Body, exit: BlockId) -> Dominators<NodeIndex> {
     simple_fast(Reversed(&graph), node(exit))
 }
 
-fn node(block: BlockId) -> NodeIndex {
+pub(super) fn node(block: BlockId) -> NodeIndex {
     NodeIndex::new(block.index())
 }

@@ -15,6 +15,7 @@
 //! Owns: [`Workers`]. Must not: decide what is kept.
 
 use super::callee;
+use super::departures;
 use super::functions::Functions;
 use super::memory::{Memory, ObjectId, Place};
 use super::uniform::Uniform;
@@ -36,6 +37,8 @@ pub(crate) struct Workers<'a> {
     one_by_one: Vec<InstId>,
     /// Whether all workers come to the same barriers in the same order.
     aligned: bool,
+    /// A branch at which threads of a block may leave others that still meet.
+    departure: Option<InstId>,
     /// Loads of which it is known that all workers read the same place.
     alike: IndexSet<InstId>,
 }
@@ -57,6 +60,7 @@ impl<'a> Workers<'a> {
             sure: Vec::new(),
             one_by_one: Vec::new(),
             aligned: false,
+            departure: None,
             alike: IndexSet::new(),
         };
         for (id, inst) in body.insts.iter() {
@@ -67,6 +71,9 @@ impl<'a> Workers<'a> {
             workers.one_by_one.extend(one_by_one.then_some(id));
         }
         workers.aligned = uniform.is_some_and(|uniform| uniform.leads_alike(&workers.barriers));
+        workers.departure = registry.grid().and_then(|grid| {
+            departures::between((body, memory), grid, (&workers.barriers, &workers.reach))
+        });
         workers
     }
 
@@ -81,6 +88,11 @@ impl<'a> Workers<'a> {
     /// Whether all workers are known to read the same place by a load.
     pub(crate) fn read_alike(&self, load: InstId) -> bool {
         self.alike.contains(&load)
+    }
+
+    /// A branch at which threads of a block may leave others that still meet.
+    pub(crate) fn departure(&self) -> Option<InstId> {
+        self.departure
     }
 
     /// Whether memory is known to no caller, and to no other worker.

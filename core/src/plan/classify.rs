@@ -63,6 +63,7 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
     refusals.extend(teams::thread_locals(facts));
     refusals.extend(teams::unsized_globals(facts));
     refusals.extend(teams::unordered(facts, &adjoints));
+    refusals.extend(teams::departing(facts));
     if refusals.is_empty() {
         Ok(adjoints)
     } else {

@@ -108,6 +108,21 @@ fn unsized_global(name: &str, at: InstId) -> Refusal {
         .help("or, in a kernel with a hook in it, launch with twice the memory, and pass both halves to the hook (enzyme_dup), the second one set to zero by the block before")
 }
 
+/// Threads of a block that leave others which still meet: the adjoints of barriers would not be met by the same threads.
+pub(super) fn departing(facts: Facts<'_>) -> Option<Refusal> {
+    let (workers, _) = facts.team.filter(|_| facts.request.mode.is_reverse())?;
+    let at = workers.departure()?;
+    Some(
+        Refusal::new(
+            codes::UNKNOWN_ORDER,
+            at,
+            "threads of a block may leave here between two barriers, while others go on to the next one",
+        )
+        .note("in the reverse pass they would wait at the first barrier while the others wait at the second one")
+        .help("let all threads come to all barriers: put the work in a branch, `if (i < n) { … }`, instead of leaving by `return`, and let no bound of a loop with a barrier depend on the thread"),
+    )
+}
+
 /// What may order workers without anybody knowing in which order they came, so that the reverse pass cannot order them.
 ///
 /// A function of the program that has a derivative says that itself.

@@ -87,6 +87,9 @@ impl RulePack for Amd {
             // LLVM asks that by itself.
             own: None,
             barriers: &[(BARRIER, "workgroup"), (WARP_BARRIER, "wavefront")],
+            warp_barriers: &[WARP_BARRIER, "llvm.amdgcn.wave.barrier"],
+            differing: DIFFERING,
+            joining: &[],
             fence: Some(FenceCall {
                 symbol: "__atomic_work_item_fence",
                 scope: 2,
@@ -117,6 +120,26 @@ const IDS: &[&str] = &[
     // The same by AMD's library.
     "__ockl_get_",
     "__ockl_lane_u32",
+];
+
+/// What is a thread's own, or a wavefront's.
+const DIFFERING: &[&str] = &[
+    "llvm.amdgcn.workitem.id.",
+    "llvm.amdgcn.mbcnt.",
+    "llvm.amdgcn.ballot.",
+    "llvm.amdgcn.icmp.",
+    "llvm.amdgcn.fcmp.",
+    "llvm.amdgcn.ds.bpermute",
+    "llvm.amdgcn.readfirstlane",
+    "llvm.amdgcn.readlane",
+    "llvm.amdgcn.s.mem",
+    "enzyme_rs_bpermute_",
+    "enzyme_rs_first_lane_",
+    "enzyme_rs_lane_",
+    "__ockl_get_local_id",
+    "__ockl_get_global_id",
+    "__ockl_lane_u32",
+    "__ockl_wf",
 ];
 
 /// Clocks.

@@ -85,6 +85,9 @@ impl RulePack for Nvidia {
             // PTX leaves undefined what they do there.
             own: Some("llvm.nvvm.isspacep.local"),
             barriers: &[(BARRIER, "block")],
+            warp_barriers: &["llvm.nvvm.bar.warp.sync"],
+            differing: DIFFERING,
+            joining: &["llvm.nvvm.barrier.cta.red."],
             fence: None,
             library: LIBRARY,
             launches: super::LAUNCHES,
@@ -109,6 +112,21 @@ const BARRIERS: &[(&str, usize)] = &[
 
 /// Numbers and sizes of threads, blocks and lanes.
 const IDS: &str = "llvm.nvvm.read.ptx.sreg.";
+
+/// What is a thread's own, or a warp's.
+const DIFFERING: &[&str] = &[
+    "llvm.nvvm.read.ptx.sreg.tid.",
+    "llvm.nvvm.read.ptx.sreg.laneid",
+    "llvm.nvvm.read.ptx.sreg.lanemask.",
+    "llvm.nvvm.read.ptx.sreg.warpid",
+    "llvm.nvvm.read.ptx.sreg.clock",
+    "llvm.nvvm.read.ptx.sreg.globaltimer",
+    "llvm.nvvm.vote.",
+    "llvm.nvvm.match.",
+    "llvm.nvvm.activemask",
+    "llvm.nvvm.shfl.",
+    "enzyme_rs_shuffle_",
+];
 
 /// To which memory an address leads.
 const SPACES: &str = "llvm.nvvm.isspacep.";
