@@ -46,10 +46,15 @@ pub struct GridRule {
     pub generic: u32,
     /// The address space of memory that the threads of a block share.
     pub shared: u32,
+    /// The address space of variables of a thread; 0: pointers to them are generic.
+    pub variables: u32,
     /// How atomic additions name the threads of one device, among which they are.
     pub scope: &'static str,
     /// What says of an address whether it leads to memory of a thread's own, where atomic operations must not go; none where they may.
     pub own: Option<&'static str>,
+    /// Whether threads that run together add a sum to a number that all of them read; the machine's compiler does it for others, which may only ask each other where
+    /// no way has parted them.
+    pub adds_together: bool,
     /// Whether atomic operations on integers order nothing, though their instructions say that they do.
     pub counts_order_nothing: bool,
     /// The library's functions at which threads wait for each other, and see what the others have written before; and how fences name these threads,

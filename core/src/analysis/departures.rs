@@ -86,12 +86,54 @@ impl Forks<'_> {
         between
     }
 
-    /// Blocks to which threads come that took different ways.
-    fn joined(&self, fork: BlockId) -> Vec<BlockId> {
+    /// Values that are chosen by the way that a thread took: several that come from these ways, or what a loop leaves behind that threads leave one by one.
+    fn chosen(&self, fork: BlockId) -> Vec<ValueId> {
         let join = self.joins.immediate_dominator(node(fork));
+        let mut ways = self.parted(fork);
+        let goes_round = !ways.insert(fork);
         let mut blocks = self.body.blocks.keys();
         let join = join.and_then(|join| blocks.find(|block| node(*block) == join));
-        self.parted(fork).into_iter().chain(join).collect()
+        let joined: IndexSet<BlockId> = ways.iter().copied().chain(join).collect();
+        let is_chosen = |inst: &&Inst| {
+            let Op::Phi(from) = &inst.op else {
+                return false;
+            };
+            let come = inst.operands.iter().zip(from);
+            let come = come.filter(|(_, block)| ways.contains(*block));
+            let mut come = come.map(|(value, _)| *value);
+            let Some(first) = come.next() else {
+                return false;
+            };
+            let is_one = come.all(|value| self.alike(first, value, 0));
+            joined.contains(&inst.block) && (goes_round || !is_one)
+        };
+        let chosen = self.body.insts.values().filter(is_chosen);
+        chosen.filter_map(|inst| inst.result).collect()
+    }
+}
+
+impl Forks<'_> {
+    /// Whether two values are made alike: where the machine is asked for the size of a block twice, the answers are two values and the same.
+    fn alike(&self, one: ValueId, other: ValueId, depth: u32) -> bool {
+        /// Sizes are asked for by few instructions.
+        const DEEPEST: u32 = 8;
+        let made = |value| self.body.def(value).map(|id| &self.body.insts[id]);
+        let (Some(a), Some(b)) = (made(one), made(other)) else {
+            return one == other;
+        };
+        let is_plain = match a.op {
+            Op::Call(_) => !a.effects.reads && !a.effects.writes,
+            Op::Load { ordered } => !ordered,
+            Op::Gep { .. } | Op::Cast(_) | Op::Int(_) => true,
+            // Any other: it is taken for one of its own.
+            _ => false,
+        };
+        let same = || {
+            let mut pairs = a.operands.iter().zip(&b.operands);
+            a.operands.len() == b.operands.len()
+                && pairs.all(|(a, b)| self.alike(*a, *b, depth + 1))
+        };
+        one == other || is_plain && depth < DEEPEST && a.op == b.op && same()
     }
 }
 
@@ -106,21 +148,19 @@ impl Differing<'_> {
     fn find(&self, forks: &Forks<'_>) -> IndexSet<ValueId> {
         let mut found = IndexSet::new();
         let mut parted: IndexSet<BlockId> = IndexSet::new();
-        let mut joined: IndexSet<BlockId> = IndexSet::new();
         loop {
             let before = found.len();
             for inst in self.body.insts.values() {
                 let Some(result) = inst.result else {
                     continue;
                 };
-                let chosen = matches!(inst.op, Op::Phi(_)) && joined.contains(&inst.block);
-                if chosen || self.differs(inst, &found) {
+                if self.differs(inst, &found) {
                     found.insert(result);
                 }
             }
             for (fork, condition) in forks.all() {
                 if found.contains(&condition) && parted.insert(fork) {
-                    joined.extend(forks.joined(fork));
+                    found.extend(forks.chosen(fork));
                 }
             }
             if found.len() == before {
@@ -135,14 +175,14 @@ impl Differing<'_> {
             place.is_some_and(|place| self.memory.object(place.object).origins.stack)
         };
         let made_of = || inst.operands.iter().any(|of| found.contains(of));
-        match inst.op {
-            _ if inst.op.access() == Access::Exchange => true,
-            _ if is_one_of(inst, self.grid.differing) => true,
-            // All threads of a block are given the same.
-            _ if is_one_of(inst, self.grid.joining) => false,
-            Op::Load { .. } => made_of() || inst.operands.first().is_some_and(is_own),
-            // Any other: it computes the same of the same.
-            _ => made_of(),
-        }
+        let is_each_ones =
+            inst.op.access() == Access::Exchange || is_one_of(inst, self.grid.differing);
+        // What is given to all threads of a block is the same for them.
+        let is_given_to_all = || is_one_of(inst, self.grid.joining);
+        let reads_own = || {
+            let is_load = matches!(inst.op, Op::Load { .. });
+            is_load && inst.operands.first().is_some_and(is_own)
+        };
+        is_each_ones || !is_given_to_all() && (made_of() || reads_own())
     }
 }

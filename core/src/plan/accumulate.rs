@@ -87,7 +87,8 @@ fn is_added_together(facts: Facts<'_>, id: InstId) -> bool {
         matches!(shape, Shape::Float(FloatKind::Float | FloatKind::Double))
     });
     let alike = |(workers, _): (&Workers<'_>, _)| workers.read_alike(id);
-    is_one && facts.request.width == 1 && facts.team.is_some_and(alike)
+    let asked = facts.registry.grid().is_some_and(|grid| grid.adds_together);
+    asked && is_one && facts.request.width == 1 && facts.team.is_some_and(alike)
 }
 
 /// What must hold at run time, so that a load's adjoint is added plainly.

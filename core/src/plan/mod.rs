@@ -208,7 +208,11 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
             // The forward sweep would keep an address in a shadow that is not there yet.
             assert!(!kept.iter().any(|item| heaps.is_late(*item)));
             heaps.settle(&kept);
-            let refused = again::refused(facts, &adjoints);
+            let mut refused = again::refused(facts, &adjoints);
+            refused.extend(teams::variables_elsewhere(
+                facts,
+                layout.stack.keys().copied(),
+            ));
             if !refused.is_empty() {
                 return Err(refused);
             }

@@ -108,6 +108,37 @@ fn unsized_global(name: &str, at: InstId) -> Refusal {
         .help("or, in a kernel with a hook in it, launch with twice the memory, and pass both halves to the hook (enzyme_dup), the second one set to zero by the block before")
 }
 
+/// Variables of a thread that its reverse half has to find again, and that are handed to functions which take such variables alone: what lies elsewhere they
+/// cannot be given.
+pub(super) fn variables_elsewhere(
+    facts: Facts<'_>,
+    kept: impl Iterator<Item = InstId>,
+) -> Vec<Refusal> {
+    let grid = facts.registry.grid();
+    if grid.is_none_or(|grid| grid.variables == 0) {
+        return Vec::new();
+    }
+    let insts = &facts.body.insts;
+    let takes = |user: &&InstId| {
+        let symbol = callee::symbol(&insts[**user]);
+        symbol.is_some_and(|symbol| !symbol.starts_with("llvm."))
+    };
+    let refused = kept.filter_map(|id| {
+        let variable = insts[id].result?;
+        let at = *facts.body.values[variable].uses.iter().find(takes)?;
+        let name = facts.body.in_words(variable);
+        let message = format!(
+            "{name}, which the reverse pass looks at, is handed to a function by value, as memory"
+        );
+        Some(
+            Refusal::new(codes::NO_SHADOW, at, message)
+                .note("on this machine the function takes a variable of the thread, and what the reverse pass looks at lies elsewhere")
+                .help("hand the structure over by pointer or reference, or let the function be inlined"),
+        )
+    });
+    refused.collect()
+}
+
 /// Threads of a block that leave others which still meet: the adjoints of barriers would not be met by the same threads.
 pub(super) fn departing(facts: Facts<'_>) -> Option<Refusal> {
     let (workers, _) = facts.team.filter(|_| facts.request.mode.is_reverse())?;

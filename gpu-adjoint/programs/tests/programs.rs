@@ -201,6 +201,27 @@ fn launches_without_a_derivative_are_told() {
         ran.err
     );
 
+    // On AMD's devices a structure is handed to a function as a variable of the thread, which what is kept from one launch to the other is not.
+    let by_value = program(
+        MARK,
+        "Nine m{{x[0], x[1], 1}}; for (int k = 0; k < n; k++) m = twice(m); x[thread()] = m.x[0] + m.x[2];",
+    )
+    .replace(
+        "__global__",
+        "struct Nine { double x[9]; };\n__device__ __attribute__((noinline)) Nine twice(Nine a) { Nine c = a; c.x[0] = a.x[0] * a.x[1]; return c; }\n__global__",
+    );
+    bench.write("by_value.cu", &by_value);
+    let refused = bench.run(&format!(
+        "{} -O2 by_value.cu -o by_value",
+        compiles(LANGUAGES[1].0)
+    ));
+    let says = "is handed to a function by value, as memory [EZ0302]";
+    assert!(
+        refused.code != 0 && refused.err.contains(says),
+        "{}",
+        refused.err
+    );
+
     // Integers that are bits of numbers, moved by a kernel of its own.
     let moving = program(MARK, "x[thread()] *= 2;")
         .replace(

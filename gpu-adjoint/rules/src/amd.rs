@@ -82,6 +82,8 @@ impl RulePack for Amd {
             math: Spelling::Ocml,
             generic: 5,
             shared: 3,
+            variables: 5,
+            adds_together: false,
             counts_order_nothing: false,
             scope: "agent",
             // LLVM asks that by itself.

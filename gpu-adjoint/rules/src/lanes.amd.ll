@@ -673,179 +673,227 @@ define weak_odr hidden double @enzyme_rs_lane_f64_adjoint(double noundef %0, i32
   ret double %97
 }
 
-define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef captures(none) %0, double noundef %1) convergent nounwind {
+define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double noundef %1) convergent nounwind {
   %3 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
   %4 = icmp eq i64 %3, -1
-  br i1 %4, label %5, label %92
+  br i1 %4, label %5, label %19
 
 5:
-  %6 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
-  %7 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %6)
-  %8 = bitcast double %1 to i64
-  %9 = trunc i64 %8 to i32
-  %10 = shl i32 %7, 2
-  %11 = xor i32 %10, 128
-  %12 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %11, i32 %9)
-  %13 = lshr i64 %8, 32
-  %14 = trunc nuw i64 %13 to i32
-  %15 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %11, i32 %14)
-  %16 = zext i32 %15 to i64
-  %17 = shl nuw i64 %16, 32
-  %18 = zext i32 %12 to i64
-  %19 = or disjoint i64 %17, %18
-  %20 = bitcast i64 %19 to double
-  %21 = fadd contract double %1, %20
-  %22 = bitcast double %21 to i64
-  %23 = trunc i64 %22 to i32
-  %24 = shl i32 %7, 2
-  %25 = xor i32 %24, 64
-  %26 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %25, i32 %23)
-  %27 = lshr i64 %22, 32
-  %28 = trunc nuw i64 %27 to i32
-  %29 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %25, i32 %28)
-  %30 = zext i32 %29 to i64
-  %31 = shl nuw i64 %30, 32
-  %32 = zext i32 %26 to i64
-  %33 = or disjoint i64 %31, %32
-  %34 = bitcast i64 %33 to double
-  %35 = fadd contract double %21, %34
-  %36 = bitcast double %35 to i64
-  %37 = trunc i64 %36 to i32
-  %38 = shl i32 %7, 2
-  %39 = xor i32 %38, 32
-  %40 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %39, i32 %37)
-  %41 = lshr i64 %36, 32
-  %42 = trunc nuw i64 %41 to i32
-  %43 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %39, i32 %42)
-  %44 = zext i32 %43 to i64
-  %45 = shl nuw i64 %44, 32
-  %46 = zext i32 %40 to i64
-  %47 = or disjoint i64 %45, %46
-  %48 = bitcast i64 %47 to double
-  %49 = fadd contract double %35, %48
-  %50 = bitcast double %49 to i64
-  %51 = trunc i64 %50 to i32
-  %52 = shl i32 %7, 2
-  %53 = xor i32 %52, 16
-  %54 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %53, i32 %51)
-  %55 = lshr i64 %50, 32
-  %56 = trunc nuw i64 %55 to i32
-  %57 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %53, i32 %56)
-  %58 = zext i32 %57 to i64
-  %59 = shl nuw i64 %58, 32
-  %60 = zext i32 %54 to i64
-  %61 = or disjoint i64 %59, %60
-  %62 = bitcast i64 %61 to double
-  %63 = fadd contract double %49, %62
-  %64 = bitcast double %63 to i64
-  %65 = trunc i64 %64 to i32
-  %66 = shl i32 %7, 2
-  %67 = xor i32 %66, 8
-  %68 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %67, i32 %65)
-  %69 = lshr i64 %64, 32
-  %70 = trunc nuw i64 %69 to i32
-  %71 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %67, i32 %70)
-  %72 = zext i32 %71 to i64
-  %73 = shl nuw i64 %72, 32
-  %74 = zext i32 %68 to i64
-  %75 = or disjoint i64 %73, %74
-  %76 = bitcast i64 %75 to double
-  %77 = fadd contract double %63, %76
-  %78 = bitcast double %77 to i64
-  %79 = trunc i64 %78 to i32
-  %80 = shl i32 %7, 2
-  %81 = xor i32 %80, 4
-  %82 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %81, i32 %79)
-  %83 = lshr i64 %78, 32
-  %84 = trunc nuw i64 %83 to i32
-  %85 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %81, i32 %84)
-  %86 = zext i32 %85 to i64
-  %87 = shl nuw i64 %86, 32
-  %88 = zext i32 %82 to i64
-  %89 = or disjoint i64 %87, %88
-  %90 = bitcast i64 %89 to double
-  %91 = fadd contract double %77, %90
-  br label %92
+  %6 = ptrtoint ptr %0 to i64
+  %7 = trunc i64 %6 to i32
+  %8 = tail call noundef i32 @llvm.amdgcn.readlane.i32(i32 %7, i32 0)
+  %9 = icmp eq i32 %8, %7
+  br i1 %9, label %10, label %15
 
-92:
-  %93 = phi double [ %1, %2 ], [ %91, %5 ]
-  br i1 %4, label %94, label %98
+10:
+  %11 = lshr i64 %6, 32
+  %12 = trunc nuw i64 %11 to i32
+  %13 = tail call noundef i32 @llvm.amdgcn.readlane.i32(i32 %12, i32 0)
+  %14 = icmp eq i32 %13, %12
+  br label %15
 
-94:
-  %95 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
-  %96 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %95)
-  %97 = icmp eq i32 %96, 0
-  br i1 %97, label %98, label %100
+15:
+  %16 = phi i1 [ false, %5 ], [ %14, %10 ]
+  %17 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %16)
+  %18 = icmp ne i64 %17, -1
+  br label %19
 
-98:
-  %99 = atomicrmw fadd ptr %0, double %93 syncscope("agent") monotonic, align 8
-  br label %100
+19:
+  %20 = phi i1 [ %18, %15 ], [ true, %2 ]
+  br i1 %20, label %108, label %21
 
-100:
+21:
+  %22 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %23 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %22)
+  %24 = bitcast double %1 to i64
+  %25 = trunc i64 %24 to i32
+  %26 = shl i32 %23, 2
+  %27 = xor i32 %26, 128
+  %28 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %27, i32 %25)
+  %29 = lshr i64 %24, 32
+  %30 = trunc nuw i64 %29 to i32
+  %31 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %27, i32 %30)
+  %32 = zext i32 %31 to i64
+  %33 = shl nuw i64 %32, 32
+  %34 = zext i32 %28 to i64
+  %35 = or disjoint i64 %33, %34
+  %36 = bitcast i64 %35 to double
+  %37 = fadd contract double %1, %36
+  %38 = bitcast double %37 to i64
+  %39 = trunc i64 %38 to i32
+  %40 = shl i32 %23, 2
+  %41 = xor i32 %40, 64
+  %42 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %41, i32 %39)
+  %43 = lshr i64 %38, 32
+  %44 = trunc nuw i64 %43 to i32
+  %45 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %41, i32 %44)
+  %46 = zext i32 %45 to i64
+  %47 = shl nuw i64 %46, 32
+  %48 = zext i32 %42 to i64
+  %49 = or disjoint i64 %47, %48
+  %50 = bitcast i64 %49 to double
+  %51 = fadd contract double %37, %50
+  %52 = bitcast double %51 to i64
+  %53 = trunc i64 %52 to i32
+  %54 = shl i32 %23, 2
+  %55 = xor i32 %54, 32
+  %56 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %55, i32 %53)
+  %57 = lshr i64 %52, 32
+  %58 = trunc nuw i64 %57 to i32
+  %59 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %55, i32 %58)
+  %60 = zext i32 %59 to i64
+  %61 = shl nuw i64 %60, 32
+  %62 = zext i32 %56 to i64
+  %63 = or disjoint i64 %61, %62
+  %64 = bitcast i64 %63 to double
+  %65 = fadd contract double %51, %64
+  %66 = bitcast double %65 to i64
+  %67 = trunc i64 %66 to i32
+  %68 = shl i32 %23, 2
+  %69 = xor i32 %68, 16
+  %70 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %69, i32 %67)
+  %71 = lshr i64 %66, 32
+  %72 = trunc nuw i64 %71 to i32
+  %73 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %69, i32 %72)
+  %74 = zext i32 %73 to i64
+  %75 = shl nuw i64 %74, 32
+  %76 = zext i32 %70 to i64
+  %77 = or disjoint i64 %75, %76
+  %78 = bitcast i64 %77 to double
+  %79 = fadd contract double %65, %78
+  %80 = bitcast double %79 to i64
+  %81 = trunc i64 %80 to i32
+  %82 = shl i32 %23, 2
+  %83 = xor i32 %82, 8
+  %84 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %83, i32 %81)
+  %85 = lshr i64 %80, 32
+  %86 = trunc nuw i64 %85 to i32
+  %87 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %83, i32 %86)
+  %88 = zext i32 %87 to i64
+  %89 = shl nuw i64 %88, 32
+  %90 = zext i32 %84 to i64
+  %91 = or disjoint i64 %89, %90
+  %92 = bitcast i64 %91 to double
+  %93 = fadd contract double %79, %92
+  %94 = bitcast double %93 to i64
+  %95 = trunc i64 %94 to i32
+  %96 = shl i32 %23, 2
+  %97 = xor i32 %96, 4
+  %98 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %97, i32 %95)
+  %99 = lshr i64 %94, 32
+  %100 = trunc nuw i64 %99 to i32
+  %101 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %97, i32 %100)
+  %102 = zext i32 %101 to i64
+  %103 = shl nuw i64 %102, 32
+  %104 = zext i32 %98 to i64
+  %105 = or disjoint i64 %103, %104
+  %106 = bitcast i64 %105 to double
+  %107 = fadd contract double %93, %106
+  br label %108
+
+108:
+  %109 = phi double [ %1, %19 ], [ %107, %21 ]
+  br i1 %20, label %114, label %110
+
+110:
+  %111 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %112 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %111)
+  %113 = icmp eq i32 %112, 0
+  br i1 %113, label %114, label %116
+
+114:
+  %115 = atomicrmw fadd ptr %0, double %109 syncscope("agent") monotonic, align 8
+  br label %116
+
+116:
   ret void
 }
 
-define weak_odr hidden void @enzyme_rs_grid_add_all_f32(ptr noundef captures(none) %0, float noundef %1) convergent nounwind {
+define weak_odr hidden void @enzyme_rs_grid_add_all_f32(ptr noundef %0, float noundef %1) convergent nounwind {
   %3 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
   %4 = icmp eq i64 %3, -1
-  br i1 %4, label %5, label %44
+  br i1 %4, label %5, label %19
 
 5:
-  %6 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
-  %7 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %6)
-  %8 = bitcast float %1 to i32
-  %9 = shl i32 %7, 2
-  %10 = xor i32 %9, 128
-  %11 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %10, i32 %8)
-  %12 = bitcast i32 %11 to float
-  %13 = fadd contract float %1, %12
-  %14 = bitcast float %13 to i32
-  %15 = shl i32 %7, 2
-  %16 = xor i32 %15, 64
-  %17 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %16, i32 %14)
-  %18 = bitcast i32 %17 to float
-  %19 = fadd contract float %13, %18
-  %20 = bitcast float %19 to i32
-  %21 = shl i32 %7, 2
-  %22 = xor i32 %21, 32
-  %23 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %22, i32 %20)
-  %24 = bitcast i32 %23 to float
-  %25 = fadd contract float %19, %24
-  %26 = bitcast float %25 to i32
-  %27 = shl i32 %7, 2
-  %28 = xor i32 %27, 16
-  %29 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %28, i32 %26)
-  %30 = bitcast i32 %29 to float
-  %31 = fadd contract float %25, %30
-  %32 = bitcast float %31 to i32
-  %33 = shl i32 %7, 2
-  %34 = xor i32 %33, 8
-  %35 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %34, i32 %32)
-  %36 = bitcast i32 %35 to float
-  %37 = fadd contract float %31, %36
-  %38 = bitcast float %37 to i32
-  %39 = shl i32 %7, 2
-  %40 = xor i32 %39, 4
-  %41 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %40, i32 %38)
-  %42 = bitcast i32 %41 to float
-  %43 = fadd contract float %37, %42
-  br label %44
+  %6 = ptrtoint ptr %0 to i64
+  %7 = trunc i64 %6 to i32
+  %8 = tail call noundef i32 @llvm.amdgcn.readlane.i32(i32 %7, i32 0)
+  %9 = icmp eq i32 %8, %7
+  br i1 %9, label %10, label %15
 
-44:
-  %45 = phi float [ %1, %2 ], [ %43, %5 ]
-  br i1 %4, label %46, label %50
+10:
+  %11 = lshr i64 %6, 32
+  %12 = trunc nuw i64 %11 to i32
+  %13 = tail call noundef i32 @llvm.amdgcn.readlane.i32(i32 %12, i32 0)
+  %14 = icmp eq i32 %13, %12
+  br label %15
 
-46:
-  %47 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
-  %48 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %47)
-  %49 = icmp eq i32 %48, 0
-  br i1 %49, label %50, label %52
+15:
+  %16 = phi i1 [ false, %5 ], [ %14, %10 ]
+  %17 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %16)
+  %18 = icmp ne i64 %17, -1
+  br label %19
 
-50:
-  %51 = atomicrmw fadd ptr %0, float %45 syncscope("agent") monotonic, align 4
-  br label %52
+19:
+  %20 = phi i1 [ %18, %15 ], [ true, %2 ]
+  br i1 %20, label %60, label %21
 
-52:
+21:
+  %22 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %23 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %22)
+  %24 = bitcast float %1 to i32
+  %25 = shl i32 %23, 2
+  %26 = xor i32 %25, 128
+  %27 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %26, i32 %24)
+  %28 = bitcast i32 %27 to float
+  %29 = fadd contract float %1, %28
+  %30 = bitcast float %29 to i32
+  %31 = shl i32 %23, 2
+  %32 = xor i32 %31, 64
+  %33 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %32, i32 %30)
+  %34 = bitcast i32 %33 to float
+  %35 = fadd contract float %29, %34
+  %36 = bitcast float %35 to i32
+  %37 = shl i32 %23, 2
+  %38 = xor i32 %37, 32
+  %39 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %38, i32 %36)
+  %40 = bitcast i32 %39 to float
+  %41 = fadd contract float %35, %40
+  %42 = bitcast float %41 to i32
+  %43 = shl i32 %23, 2
+  %44 = xor i32 %43, 16
+  %45 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %44, i32 %42)
+  %46 = bitcast i32 %45 to float
+  %47 = fadd contract float %41, %46
+  %48 = bitcast float %47 to i32
+  %49 = shl i32 %23, 2
+  %50 = xor i32 %49, 8
+  %51 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %50, i32 %48)
+  %52 = bitcast i32 %51 to float
+  %53 = fadd contract float %47, %52
+  %54 = bitcast float %53 to i32
+  %55 = shl i32 %23, 2
+  %56 = xor i32 %55, 4
+  %57 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %56, i32 %54)
+  %58 = bitcast i32 %57 to float
+  %59 = fadd contract float %53, %58
+  br label %60
+
+60:
+  %61 = phi float [ %1, %19 ], [ %59, %21 ]
+  br i1 %20, label %66, label %62
+
+62:
+  %63 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %64 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %63)
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %66, label %68
+
+66:
+  %67 = atomicrmw fadd ptr %0, float %61 syncscope("agent") monotonic, align 4
+  br label %68
+
+68:
   ret void
 }
 
@@ -858,4 +906,6 @@ declare i64 @llvm.cttz.i64(i64, i1 immarg) nounwind memory(none)
 declare i32 @llvm.amdgcn.mbcnt.hi(i32, i32) nounwind memory(none)
 
 declare i32 @llvm.amdgcn.mbcnt.lo(i32, i32) nounwind memory(none)
+
+declare i32 @llvm.amdgcn.readlane.i32(i32, i32) convergent nounwind memory(none)
 

@@ -107,11 +107,21 @@ EXPORT float enzyme_rs_lane_f32_adjoint(float held, int source) { return float_g
 EXPORT double enzyme_rs_lane_f64_adjoint(double held, int source) { return double_given_back(here(), held, (unsigned)source); }
 #endif
 
+/* Whether all lanes run here, and have the same address: lanes that took different ways, and so were called from different places, may run as one. */
+OWN int all_at(const void *to)
+{
+    if (here() != EVERY)
+        return 0;
+    lanes at = (lanes)to;
+    int low = (int)at, high = (int)(at >> 32);
+    return all(EVERY, low == read_from(EVERY, low, 0) && high == read_from(EVERY, high, 0));
+}
+
 /* Each thread adds its value to one number that all of them are given. */
 #define ADD_ALL(NAME, TYPE)                                                                                                                           \
     EXPORT void NAME(TYPE *to, TYPE value)                                                                                                            \
     {                                                                                                                                                  \
-        int together = here() == EVERY;                                                                                                                \
+        int together = all_at(to);                                                                                                                     \
         if (together)                                                                                                                                  \
             for (unsigned by = WIDTH / 2; by; by /= 2)                                                                                                 \
                 value += TYPE##_from(EVERY, value, lane() ^ by);                                                                                       \

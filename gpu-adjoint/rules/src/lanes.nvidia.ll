@@ -1001,137 +1001,185 @@ define weak_odr hidden double @enzyme_rs_shuffle_idx_f64_adjoint(i32 noundef %0,
 
 define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double noundef %1) convergent nounwind {
   %3 = tail call i32 @llvm.nvvm.activemask()
-  %4 = icmp ne i32 %3, -1
-  %5 = tail call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
-  br i1 %4, label %72, label %6
+  %4 = icmp eq i32 %3, -1
+  br i1 %4, label %5, label %19
 
-6:
-  %7 = xor i32 %5, 16
-  %8 = bitcast double %1 to i64
-  %9 = trunc i64 %8 to i32
-  %10 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %9, i32 %7, i32 31)
-  %11 = lshr i64 %8, 32
+5:
+  %6 = ptrtoint ptr %0 to i64
+  %7 = trunc i64 %6 to i32
+  %8 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %7, i32 0, i32 31)
+  %9 = icmp eq i32 %8, %7
+  br i1 %9, label %10, label %15
+
+10:
+  %11 = lshr i64 %6, 32
   %12 = trunc nuw i64 %11 to i32
-  %13 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %12, i32 %7, i32 31)
-  %14 = zext i32 %13 to i64
-  %15 = shl nuw i64 %14, 32
-  %16 = zext i32 %10 to i64
-  %17 = or disjoint i64 %15, %16
-  %18 = bitcast i64 %17 to double
-  %19 = fadd contract double %1, %18
-  %20 = xor i32 %5, 8
-  %21 = bitcast double %19 to i64
-  %22 = trunc i64 %21 to i32
-  %23 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %22, i32 %20, i32 31)
-  %24 = lshr i64 %21, 32
-  %25 = trunc nuw i64 %24 to i32
-  %26 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %25, i32 %20, i32 31)
-  %27 = zext i32 %26 to i64
-  %28 = shl nuw i64 %27, 32
-  %29 = zext i32 %23 to i64
-  %30 = or disjoint i64 %28, %29
-  %31 = bitcast i64 %30 to double
-  %32 = fadd contract double %19, %31
-  %33 = xor i32 %5, 4
-  %34 = bitcast double %32 to i64
-  %35 = trunc i64 %34 to i32
-  %36 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %35, i32 %33, i32 31)
-  %37 = lshr i64 %34, 32
-  %38 = trunc nuw i64 %37 to i32
-  %39 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %38, i32 %33, i32 31)
-  %40 = zext i32 %39 to i64
-  %41 = shl nuw i64 %40, 32
-  %42 = zext i32 %36 to i64
-  %43 = or disjoint i64 %41, %42
-  %44 = bitcast i64 %43 to double
-  %45 = fadd contract double %32, %44
-  %46 = xor i32 %5, 2
-  %47 = bitcast double %45 to i64
-  %48 = trunc i64 %47 to i32
-  %49 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %48, i32 %46, i32 31)
-  %50 = lshr i64 %47, 32
-  %51 = trunc nuw i64 %50 to i32
-  %52 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %51, i32 %46, i32 31)
-  %53 = zext i32 %52 to i64
-  %54 = shl nuw i64 %53, 32
-  %55 = zext i32 %49 to i64
-  %56 = or disjoint i64 %54, %55
-  %57 = bitcast i64 %56 to double
-  %58 = fadd contract double %45, %57
-  %59 = xor i32 %5, 1
-  %60 = bitcast double %58 to i64
-  %61 = trunc i64 %60 to i32
-  %62 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %61, i32 %59, i32 31)
-  %63 = lshr i64 %60, 32
-  %64 = trunc nuw i64 %63 to i32
-  %65 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %64, i32 %59, i32 31)
-  %66 = zext i32 %65 to i64
-  %67 = shl nuw i64 %66, 32
-  %68 = zext i32 %62 to i64
-  %69 = or disjoint i64 %67, %68
-  %70 = bitcast i64 %69 to double
-  %71 = fadd contract double %58, %70
-  br label %72
+  %13 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %12, i32 0, i32 31)
+  %14 = icmp eq i32 %13, %12
+  br label %15
 
-72:
-  %73 = phi double [ %71, %6 ], [ %1, %2 ]
-  %74 = icmp eq i32 %5, 0
-  %75 = or i1 %74, %4
-  br i1 %75, label %76, label %78
+15:
+  %16 = phi i1 [ false, %5 ], [ %14, %10 ]
+  %17 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %16)
+  %18 = icmp ne i32 %17, -1
+  br label %19
 
-76:
-  %77 = atomicrmw fadd ptr %0, double %73 monotonic, align 8
-  br label %78
+19:
+  %20 = phi i1 [ %18, %15 ], [ true, %2 ]
+  %21 = tail call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  br i1 %20, label %88, label %22
 
-78:
+22:
+  %23 = xor i32 %21, 16
+  %24 = bitcast double %1 to i64
+  %25 = trunc i64 %24 to i32
+  %26 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %25, i32 %23, i32 31)
+  %27 = lshr i64 %24, 32
+  %28 = trunc nuw i64 %27 to i32
+  %29 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %28, i32 %23, i32 31)
+  %30 = zext i32 %29 to i64
+  %31 = shl nuw i64 %30, 32
+  %32 = zext i32 %26 to i64
+  %33 = or disjoint i64 %31, %32
+  %34 = bitcast i64 %33 to double
+  %35 = fadd contract double %1, %34
+  %36 = xor i32 %21, 8
+  %37 = bitcast double %35 to i64
+  %38 = trunc i64 %37 to i32
+  %39 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %38, i32 %36, i32 31)
+  %40 = lshr i64 %37, 32
+  %41 = trunc nuw i64 %40 to i32
+  %42 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %41, i32 %36, i32 31)
+  %43 = zext i32 %42 to i64
+  %44 = shl nuw i64 %43, 32
+  %45 = zext i32 %39 to i64
+  %46 = or disjoint i64 %44, %45
+  %47 = bitcast i64 %46 to double
+  %48 = fadd contract double %35, %47
+  %49 = xor i32 %21, 4
+  %50 = bitcast double %48 to i64
+  %51 = trunc i64 %50 to i32
+  %52 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %51, i32 %49, i32 31)
+  %53 = lshr i64 %50, 32
+  %54 = trunc nuw i64 %53 to i32
+  %55 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %54, i32 %49, i32 31)
+  %56 = zext i32 %55 to i64
+  %57 = shl nuw i64 %56, 32
+  %58 = zext i32 %52 to i64
+  %59 = or disjoint i64 %57, %58
+  %60 = bitcast i64 %59 to double
+  %61 = fadd contract double %48, %60
+  %62 = xor i32 %21, 2
+  %63 = bitcast double %61 to i64
+  %64 = trunc i64 %63 to i32
+  %65 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %64, i32 %62, i32 31)
+  %66 = lshr i64 %63, 32
+  %67 = trunc nuw i64 %66 to i32
+  %68 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %67, i32 %62, i32 31)
+  %69 = zext i32 %68 to i64
+  %70 = shl nuw i64 %69, 32
+  %71 = zext i32 %65 to i64
+  %72 = or disjoint i64 %70, %71
+  %73 = bitcast i64 %72 to double
+  %74 = fadd contract double %61, %73
+  %75 = xor i32 %21, 1
+  %76 = bitcast double %74 to i64
+  %77 = trunc i64 %76 to i32
+  %78 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %77, i32 %75, i32 31)
+  %79 = lshr i64 %76, 32
+  %80 = trunc nuw i64 %79 to i32
+  %81 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %80, i32 %75, i32 31)
+  %82 = zext i32 %81 to i64
+  %83 = shl nuw i64 %82, 32
+  %84 = zext i32 %78 to i64
+  %85 = or disjoint i64 %83, %84
+  %86 = bitcast i64 %85 to double
+  %87 = fadd contract double %74, %86
+  br label %88
+
+88:
+  %89 = phi double [ %87, %22 ], [ %1, %19 ]
+  %90 = icmp eq i32 %21, 0
+  %91 = or i1 %90, %20
+  br i1 %91, label %92, label %94
+
+92:
+  %93 = atomicrmw fadd ptr %0, double %89 monotonic, align 8
+  br label %94
+
+94:
   ret void
 }
 
 define weak_odr hidden void @enzyme_rs_grid_add_all_f32(ptr noundef %0, float noundef %1) convergent nounwind {
   %3 = tail call i32 @llvm.nvvm.activemask()
-  %4 = icmp ne i32 %3, -1
-  %5 = tail call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
-  br i1 %4, label %32, label %6
+  %4 = icmp eq i32 %3, -1
+  br i1 %4, label %5, label %19
 
-6:
-  %7 = xor i32 %5, 16
-  %8 = bitcast float %1 to i32
-  %9 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %8, i32 %7, i32 31)
-  %10 = bitcast i32 %9 to float
-  %11 = fadd contract float %1, %10
-  %12 = xor i32 %5, 8
-  %13 = bitcast float %11 to i32
-  %14 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %13, i32 %12, i32 31)
-  %15 = bitcast i32 %14 to float
-  %16 = fadd contract float %11, %15
-  %17 = xor i32 %5, 4
-  %18 = bitcast float %16 to i32
-  %19 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %18, i32 %17, i32 31)
-  %20 = bitcast i32 %19 to float
-  %21 = fadd contract float %16, %20
-  %22 = xor i32 %5, 2
-  %23 = bitcast float %21 to i32
-  %24 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %23, i32 %22, i32 31)
-  %25 = bitcast i32 %24 to float
-  %26 = fadd contract float %21, %25
-  %27 = xor i32 %5, 1
-  %28 = bitcast float %26 to i32
-  %29 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %28, i32 %27, i32 31)
-  %30 = bitcast i32 %29 to float
-  %31 = fadd contract float %26, %30
-  br label %32
+5:
+  %6 = ptrtoint ptr %0 to i64
+  %7 = trunc i64 %6 to i32
+  %8 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %7, i32 0, i32 31)
+  %9 = icmp eq i32 %8, %7
+  br i1 %9, label %10, label %15
 
-32:
-  %33 = phi float [ %31, %6 ], [ %1, %2 ]
-  %34 = icmp eq i32 %5, 0
-  %35 = or i1 %34, %4
-  br i1 %35, label %36, label %38
+10:
+  %11 = lshr i64 %6, 32
+  %12 = trunc nuw i64 %11 to i32
+  %13 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %12, i32 0, i32 31)
+  %14 = icmp eq i32 %13, %12
+  br label %15
 
-36:
-  %37 = atomicrmw fadd ptr %0, float %33 monotonic, align 4
-  br label %38
+15:
+  %16 = phi i1 [ false, %5 ], [ %14, %10 ]
+  %17 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %16)
+  %18 = icmp ne i32 %17, -1
+  br label %19
 
-38:
+19:
+  %20 = phi i1 [ %18, %15 ], [ true, %2 ]
+  %21 = tail call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  br i1 %20, label %48, label %22
+
+22:
+  %23 = xor i32 %21, 16
+  %24 = bitcast float %1 to i32
+  %25 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %24, i32 %23, i32 31)
+  %26 = bitcast i32 %25 to float
+  %27 = fadd contract float %1, %26
+  %28 = xor i32 %21, 8
+  %29 = bitcast float %27 to i32
+  %30 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %29, i32 %28, i32 31)
+  %31 = bitcast i32 %30 to float
+  %32 = fadd contract float %27, %31
+  %33 = xor i32 %21, 4
+  %34 = bitcast float %32 to i32
+  %35 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %34, i32 %33, i32 31)
+  %36 = bitcast i32 %35 to float
+  %37 = fadd contract float %32, %36
+  %38 = xor i32 %21, 2
+  %39 = bitcast float %37 to i32
+  %40 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %39, i32 %38, i32 31)
+  %41 = bitcast i32 %40 to float
+  %42 = fadd contract float %37, %41
+  %43 = xor i32 %21, 1
+  %44 = bitcast float %42 to i32
+  %45 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %44, i32 %43, i32 31)
+  %46 = bitcast i32 %45 to float
+  %47 = fadd contract float %42, %46
+  br label %48
+
+48:
+  %49 = phi float [ %47, %22 ], [ %1, %19 ]
+  %50 = icmp eq i32 %21, 0
+  %51 = or i1 %50, %20
+  br i1 %51, label %52, label %54
+
+52:
+  %53 = atomicrmw fadd ptr %0, float %49 monotonic, align 4
+  br label %54
+
+54:
   ret void
 }
 

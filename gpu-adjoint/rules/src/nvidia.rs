@@ -79,6 +79,8 @@ impl RulePack for Nvidia {
             math: Spelling::Libdevice,
             generic: 5,
             shared: 3,
+            variables: 0,
+            adds_together: true,
             // CUDA says so of `atomicAdd` and its like; clang writes them as sequentially consistent.
             counts_order_nothing: true,
             scope: "device",
