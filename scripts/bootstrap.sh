@@ -33,6 +33,7 @@ opt-$LLVM       | llvm-$LLVM      | llvm       | llvm@$LLVM           | llvmPack
 ?:reference-blas | libblas-dev liblapack-dev | blas-devel lapack-devel | netlib-lapack | lapack-reference
 ?:fftw          | libfftw3-dev    | fftw-devel | fftw                 | fftw
 ?:eigen         | libeigen3-dev   | eigen3-devel | eigen               | eigen
+?clang-linker-wrapper-$LLVM | clang-tools-$LLVM | clang | llvm@$LLVM+clang | llvmPackages_$LLVM.clang-unwrapped
 ?:openmp        | libomp-$LLVM-dev | libomp-devel | llvm-openmp@$LLVM | llvmPackages_$LLVM.openmp
 ?:sanitizers    | libclang-rt-$LLVM-dev | compiler-rt | llvm@$LLVM+compiler-rt | llvmPackages_$LLVM.compiler-rt
 ?valgrind       | valgrind        | valgrind   | valgrind             | valgrind
