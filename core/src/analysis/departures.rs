@@ -33,6 +33,7 @@ pub(crate) fn between(
     let exit = body.exit.filter(|_| !barriers.is_empty())?;
     let forks = Forks {
         body,
+        memory,
         joins: joins(body, exit),
     };
     let differing = Differing { body, memory, grid }.find(&forks);
@@ -55,6 +56,7 @@ fn is_one_of(inst: &Inst, names: &[&str]) -> bool {
 /// Branches with several ways, all of which lead to the end.
 struct Forks<'a> {
     body: &'a Body,
+    memory: &'a Memory,
     joins: Dominators<NodeIndex>,
 }
 
@@ -110,20 +112,24 @@ impl Forks<'_> {
         let chosen = self.body.insts.values().filter(is_chosen);
         chosen.filter_map(|inst| inst.result).collect()
     }
-}
 
-impl Forks<'_> {
     /// Whether two values are made alike: where the machine is asked for the size of a block twice, the answers are two values and the same.
     fn alike(&self, one: ValueId, other: ValueId, depth: u32) -> bool {
         /// Sizes are asked for by few instructions.
         const DEEPEST: u32 = 8;
-        let made = |value| self.body.def(value).map(|id| &self.body.insts[id]);
-        let (Some(a), Some(b)) = (made(one), made(other)) else {
+        let made = |value| self.body.def(value);
+        let (Some(first), Some(second)) = (made(one), made(other)) else {
             return one == other;
+        };
+        let (a, b) = (&self.body.insts[first], &self.body.insts[second]);
+        // What is written in between may be read by one of them only.
+        let stays = |load: InstId| {
+            let mut insts = self.body.insts.iter();
+            !insts.any(|(id, inst)| inst.effects.writes && self.memory.meet(load, id))
         };
         let is_plain = match a.op {
             Op::Call(_) => !a.effects.reads && !a.effects.writes,
-            Op::Load { ordered } => !ordered,
+            Op::Load { ordered } => !ordered && stays(first) && stays(second),
             Op::Gep { .. } | Op::Cast(_) | Op::Int(_) => true,
             // Any other: it is taken for one of its own.
             _ => false,
