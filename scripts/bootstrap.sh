@@ -153,7 +153,7 @@ report() {
     say "    spack install $(column "$1" 4)"
     say "    nix-shell -p $(column "$1" 5)"
     say "help: an HDF5 elsewhere is found through HDF5_DIR=/path/to/hdf5, a parallel one through HDF5_MPI_DIR; without any, build checkpoint with --no-default-features"
-    say "help: what begins with \`?' is for tests alone: those of MPI, of BLAS, of Eigen and of examples"
+    say "help: what begins with \`?' is for tests alone: those of MPI, of BLAS, of Eigen, of devices and of examples"
     say "help: an LLVM elsewhere is found through LLVM_SYS_221_PREFIX=/path/to/llvm"
 }
 
