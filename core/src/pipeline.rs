@@ -32,6 +32,7 @@ use crate::synth::grid;
 use crate::synth::host;
 use crate::synth::own;
 use crate::synth::several;
+use crate::synth::sized;
 use crate::synth::tape;
 use crate::synth::twins::{Twins, is_of_block};
 use crate::tiled::Tiled;
@@ -70,7 +71,10 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let heard_all = heard.registry(registry, own::said());
     let is_named = |symbol: &str| module.function(symbol).is_some_and(|f| f.is_declaration());
     let registry = &heard_all.of_module(is_named).on_machine(&module.triple());
-    let kernels = registry.grid().map(|_| frontend::add_kernels(module));
+    let kernels = registry.grid().map(|_| {
+        let shares = sized::has_any(module, registry.grid());
+        frontend::add_kernels(module, shares)
+    });
     let kernels = kernels.unwrap_or_default();
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
     diagnostics.extend(kernels.wrong);
@@ -272,7 +276,8 @@ fn differentiate(
     let left = hooks.iter().filter_map(|hook| engine.left_global(hook));
     let hidden = hooks.iter().filter_map(|hook| engine.hidden_number(hook));
     let apart = hooks.iter().flat_map(|hook| engine.kept_of_launch(hook));
-    let wrong = shared.chain(copied).chain(left).chain(hidden);
+    let sized = hooks.iter().filter_map(|hook| engine.sized_by_launch(hook));
+    let wrong = shared.chain(copied).chain(left).chain(hidden).chain(sized);
     let wrong: Vec<Diagnostic> = wrong.chain(apart).collect();
     engine.diagnostics.extend(wrong);
     // Of a kernel nobody asks by itself: one that sets memory has no derivative, and is right.
@@ -291,6 +296,7 @@ fn differentiate(
             let replaced = frontend::replace(module, hook, &derivatives, bytes, &told);
             engine.diagnostics.extend(replaced.err());
         }
+        engine.place_shadows();
     }
     frontend::tell_of_kernels(module, &|function, param, offset| {
         let memory = engine.analysed.memories.get(function)?;
@@ -704,6 +710,36 @@ impl<'a> Engine<'a> {
         let several = hook.request.atomic_add || hook.request.team == Team::Grid;
         let name = memory.named_globals().find(is_shared).filter(|_| several)?;
         Some(hook.shared_global(name))
+    }
+
+    /// Memory whose size a launch says has a shadow where the launch is one of ours, which asks for as much again.
+    fn sized_by_launch(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
+        if hook.is_of_launch() {
+            return None;
+        }
+        let memory = self.analysed.memories.get(&hook.request.function.name())?;
+        let name = memory.named_globals().find(|name| {
+            let global = self.module.global(name);
+            let sized =
+                global.is_some_and(|of| sized::is_sized_by_launch(of, self.registry.grid()));
+            sized
+                && !self
+                    .twins
+                    .made(self.module, name, hook.request.width)
+                    .is_empty()
+        })?;
+        Some(hook.sized_by_launch(name))
+    }
+
+    /// Puts the shadows of such memory where they lie.
+    fn place_shadows(&self) {
+        let grid = self.registry.grid();
+        let all = self.module.globals().into_iter();
+        for global in all.filter(|global| sized::is_sized_by_launch(*global, grid)) {
+            for twin in self.twins.made(self.module, &global.name(), 1) {
+                sized::place(self.module, (global, twin));
+            }
+        }
     }
 
     /// Each kernel that the host launches is differentiated by itself: what it leaves in a global, no other one finds again.

@@ -95,6 +95,9 @@ pub struct GridRule {
     /// void enzyme_rs_grid_add_all(ptr to, double value), enzyme_rs_grid_add_all_f32(ptr to, float value)
     ///                                           each thread adds its value to one number that all are given
     /// void enzyme_rs_grid_enter_given()         the same in a kernel that the program itself launches, with what the host has given
+    /// void enzyme_rs_grid_enter_shared(i64 distance)
+    ///                                           has `enzyme_rs_grid_distance` give this number to all threads of the block
+    /// i64  enzyme_rs_grid_distance()            how far from shared memory whose size the launch says its shadow is
     /// ```
     pub launches: &'static str,
 }

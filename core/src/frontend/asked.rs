@@ -135,6 +135,20 @@ impl Hook {
             })
     }
 
+    /// That memory whose size the launch says has no shadow.
+    #[must_use]
+    pub fn sized_by_launch(&self, global: &str) -> Diagnostic {
+        let message = format!(
+            "`{global}`, whose size only the launch says (`extern __shared__`), holds active data"
+        );
+        self.site
+            .refuse(codes::NO_SHADOW, message)
+            .note("its shadow would need as much memory again, of which the launch of a kernel with a hook in it does not know")
+            .help("differentiate the function of the host that launches the kernel: launches of derivatives ask for twice the memory (docs/gpu.md)")
+            .help(format!("or give `{global}` the largest size that a launch asks for, as a constant: `__shared__ double tile[256]` instead of `extern __shared__ double tile[]`; launches then ask for none"))
+            .help("or launch with twice the memory, and pass both halves to the hook (enzyme_dup), the second one set to zero by the block before")
+    }
+
     /// Whether it stands in a derivative that the host launches.
     #[must_use]
     pub fn is_of_launch(&self) -> bool {

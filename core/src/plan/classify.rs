@@ -61,7 +61,6 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
     refusals.extend(missing_shadows(facts));
     refusals.extend(left_by_inactive(facts));
     refusals.extend(teams::thread_locals(facts));
-    refusals.extend(teams::unsized_globals(facts));
     refusals.extend(teams::unordered(facts, &adjoints));
     refusals.extend(teams::departing(facts));
     if refusals.is_empty() {

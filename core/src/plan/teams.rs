@@ -12,11 +12,10 @@ use crate::analysis::callee;
 use crate::analysis::memory::{ObjectId, Origins};
 use crate::analysis::unordered;
 use crate::diag::codes;
-use crate::request::{TapeOwner, Team};
+use crate::request::TapeOwner;
 use crate::view::body::ValueData;
 use crate::view::entity::Map;
 use crate::view::{Access, Inst, InstId, ValueId, ValueKind};
-use indexmap::IndexMap;
 
 /// A call that starts a team.
 pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
@@ -72,40 +71,6 @@ pub(super) fn thread_locals(facts: Facts<'_>) -> Vec<Refusal> {
         })
     };
     facts.body.values.iter().filter_map(refused).collect()
-}
-
-/// Globals of a kernel whose size the launch says: memory that blocks share dynamically. A shadow would need as much, and nobody knows how much that is.
-pub(super) fn unsized_globals(facts: Facts<'_>) -> Vec<Refusal> {
-    if facts.request.team != Team::Grid {
-        return Vec::new();
-    }
-    // Each once, where it is used first: addresses within it are values of their own.
-    let mut first: IndexMap<&String, InstId> = IndexMap::new();
-    for (value, data) in facts.body.values.iter() {
-        let ValueKind::Global { name, bytes, .. } = &data.kind else {
-            continue;
-        };
-        let has_size = bytes.is_some_and(|bytes| bytes > 0);
-        let Some(at) = data.uses.iter().min().copied().filter(|_| !has_size) else {
-            continue;
-        };
-        if facts.shadowed(value) {
-            let known = first.entry(name).or_insert(at);
-            *known = at.min(*known);
-        }
-    }
-    let refused = first.into_iter();
-    refused.map(|(name, at)| unsized_global(name, at)).collect()
-}
-
-fn unsized_global(name: &str, at: InstId) -> Refusal {
-    let message = format!(
-        "`{name}`, whose size only the launch says (`extern __shared__`), holds active data"
-    );
-    Refusal::new(codes::NO_SHADOW, at, message)
-        .note("its shadow would need as much memory again, of which the launch does not know")
-        .help(format!("give `{name}` the largest size that a launch asks for, as a constant: `__shared__ double tile[256]` instead of `extern __shared__ double tile[]`; launches then ask for none"))
-        .help("or, in a kernel with a hook in it, launch with twice the memory, and pass both halves to the hook (enzyme_dup), the second one set to zero by the block before")
 }
 
 /// Variables of a thread that its reverse half has to find again, and that are handed to functions which take such variables alone: what lies elsewhere they

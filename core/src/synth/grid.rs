@@ -46,11 +46,10 @@ fn take_room(module: Module) {
 }
 
 /// All threads of a block set memory that they share to zero.
-pub(crate) fn clear(module: Module, build: &Builder, at: Value, bytes: u64) {
+pub(crate) fn clear(module: Module, build: &Builder, at: Value, bytes: Value) {
     let callee = module.function(CLEAR);
     let callee = callee.expect("the library of a machine defines its functions");
     let ty = callee.function_type();
     let at = build.address_cast(at, ty.params()[0]);
-    let bytes = module.context().i64(bytes as i64);
     build.call(ty, callee, &[at, bytes], "");
 }

@@ -55,6 +55,7 @@ mod scopes;
 pub(crate) mod several;
 pub(crate) mod shadows;
 pub(crate) mod signature;
+pub(crate) mod sized;
 mod spans;
 mod steps;
 mod tangent;

@@ -2,7 +2,7 @@
 //!
 //! Owns: [`Twins`], and that derivatives of globals start at zero. Must not: make the globals.
 
-use super::grid;
+use super::{grid, sized};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_rules::{GridRule, Registry};
@@ -74,12 +74,22 @@ impl Twins {
         grid: Option<&GridRule>,
     ) {
         let build = Builder::ahead_of(module.context(), call);
-        for twin in globals.flat_map(|name| self.made(module, name, width)) {
-            let bytes = module.alloc_size(twin.global_value_type());
-            if is_of_block(twin, grid) {
-                grid::clear(module, &build, twin, bytes);
-            } else {
-                build.zero_memory(twin, module.context().i64(bytes as i64));
+        for name in globals {
+            let of = module.global(name);
+            let of = of.filter(|of| sized::is_sized_by_launch(*of, grid));
+            for twin in self.made(module, name, width) {
+                let (at, bytes) = match of {
+                    Some(of) => sized::shadow(module, &build, of),
+                    None => {
+                        let bytes = module.alloc_size(twin.global_value_type());
+                        (twin, module.context().i64(bytes as i64))
+                    }
+                };
+                if is_of_block(twin, grid) {
+                    grid::clear(module, &build, at, bytes);
+                } else {
+                    build.zero_memory(at, bytes);
+                }
             }
         }
     }

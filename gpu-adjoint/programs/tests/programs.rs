@@ -135,12 +135,15 @@ fn launches_are_differentiated_with_the_host() {
     let own_stream = "-O2 -fgpu-default-stream=per-thread";
     for (flags, _) in LANGUAGES {
         for level in levels.iter().chain([&own_stream]) {
-            let source = source("launched.cu");
-            let told = bench.succeeds(&format!("{} {level} {source} -o launched", compiles(flags)));
-            assert_eq!(told.err, "", "{flags} {level}");
-            let ran = bench.succeeds("launched");
-            let said = (ran.out.as_str(), ran.err.as_str());
-            assert_eq!(said, ("all is well\n", ""), "{flags} {level}");
+            for program in ["launched", "sized"] {
+                let source = source(&format!("{program}.cu"));
+                let compiler = format!("{} {level}", compiles(flags));
+                let told = bench.succeeds(&format!("{compiler} {source} -o {program}"));
+                assert_eq!(told.err, "", "{program} {flags} {level}");
+                let ran = bench.succeeds(program);
+                let said = (ran.out.as_str(), ran.err.as_str());
+                assert_eq!(said, ("all is well\n", ""), "{program} {flags} {level}");
+            }
         }
     }
 }

@@ -51,6 +51,19 @@ define weak_odr hidden void @enzyme_rs_grid_enter_given() nounwind {
   ret void
 }
 
+; How far from memory that the block shares, and whose size the launch says, its shadow is. All threads write the same here, each before it reads it.
+@enzyme_rs_grid_shadows = weak_odr hidden addrspace(3) global i64 undef, align 8
+
+define weak_odr hidden void @enzyme_rs_grid_enter_shared(i64 %distance) nounwind {
+  store atomic i64 %distance, ptr addrspace(3) @enzyme_rs_grid_shadows monotonic, align 8
+  ret void
+}
+
+define weak_odr hidden i64 @enzyme_rs_grid_distance() noinline nounwind {
+  %distance = load atomic i64, ptr addrspace(3) @enzyme_rs_grid_shadows monotonic, align 8
+  ret i64 %distance
+}
+
 ; Number of the thread in the grid.
 define weak_odr hidden i64 @enzyme_rs_grid_number() nounwind {
   %block = call i64 @enzyme_rs_grid_block()

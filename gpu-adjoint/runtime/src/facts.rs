@@ -9,7 +9,7 @@ use crate::vendor::{Call, Functions, Size};
 use std::ffi::c_void;
 
 /// The layout that this library reads.
-const LAYOUT: u64 = 3;
+const LAYOUT: u64 = 4;
 
 /// More words than any kernel's facts have.
 const MOST: usize = 1 << 16;
@@ -51,6 +51,17 @@ impl Param {
     }
 }
 
+/// What derivatives need of shared memory whose size the launch says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shared {
+    /// The kernel has none, and its derivatives are told no distance.
+    None,
+    /// As much as the kernel: nothing in it has a derivative.
+    AsMuch,
+    /// As much again for its shadow.
+    Twice,
+}
+
 /// What is known of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Facts {
@@ -58,6 +69,7 @@ pub(crate) struct Facts {
     pub(crate) bytes: u64,
     /// Whether a thread keeps more, which only the run knows.
     pub(crate) keeps_more: bool,
+    pub(crate) shared: Shared,
     pub(crate) params: Vec<Param>,
 }
 
@@ -96,7 +108,13 @@ impl Facts {
         if next()? != LAYOUT {
             return None;
         }
-        let (bytes, more, count) = (next()?, next()?, next()?);
+        let (bytes, more, times, count) = (next()?, next()?, next()?, next()?);
+        let shared = match times {
+            0 => Shared::None,
+            1 => Shared::AsMuch,
+            2 => Shared::Twice,
+            _ => return None,
+        };
         let mut params = Vec::new();
         for _ in 0..count {
             let (kind, bytes, pointee, numbers) = (next()?, next()?, next()?, next()?);
@@ -129,6 +147,7 @@ impl Facts {
         Some(Self {
             bytes,
             keeps_more: more != 0,
+            shared,
             params,
         })
     }
@@ -146,12 +165,12 @@ fn accessed(word: u64) -> Accessed {
 
 #[cfg(test)]
 mod tests {
-    use super::{Accessed, Facts, Kind, Number};
+    use super::{Accessed, Facts, Kind, Number, Shared};
 
     #[test]
     fn words_are_read_as_the_compiler_writes_them() {
         let words = [
-            3, 40, 0, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
+            4, 40, 0, 2, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
         ];
         let facts = Facts::read(&words).unwrap();
         let kinds: Vec<Kind> = facts
@@ -171,6 +190,7 @@ mod tests {
             (facts.bytes, facts.keeps_more, facts.params[2].bytes),
             (40, false, 24)
         );
+        assert_eq!(facts.shared, Shared::Twice);
         let pointers: Vec<_> = facts
             .params
             .iter()
@@ -181,7 +201,7 @@ mod tests {
             pointers,
             [vec![(0, numbers(8))], vec![], vec![(16, numbers(4))]]
         );
-        assert_eq!(Facts::read(&[1, 40, 0, 0]), None);
+        assert_eq!(Facts::read(&[1, 40, 0, 0, 0]), None);
         assert_eq!(Facts::read(&words[..5]), None);
     }
 }

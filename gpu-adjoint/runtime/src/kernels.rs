@@ -2,7 +2,7 @@
 //!
 //! Owns: finding them by the address that the program launches. Must not: launch any.
 
-use crate::facts::Facts;
+use crate::facts::{Facts, Shared};
 use crate::failure::{Why, fail_with};
 use crate::vendor::{Call, Functions};
 use std::collections::BTreeMap;
@@ -54,14 +54,22 @@ impl Kernel {
         known.clone()
     }
 
-    /// A launch of a derivative in the place of one of the kernel. It may ask for as much shared memory, or this gives the error.
+    /// A launch of a derivative in the place of one of the kernel. It may ask for as much shared memory as it needs, or this gives the error.
     pub(crate) fn in_place_of(
         &self,
         (functions, call): (&Functions, &Call),
         which: Beside,
     ) -> Result<Call, c_int> {
         let kernel = self.beside(which);
-        let launch = Call { kernel, ..*call };
+        let needed = match self.facts(functions).shared {
+            Shared::None | Shared::AsMuch => call.shared,
+            Shared::Twice => call.shared_and_shadow(),
+        };
+        let launch = Call {
+            kernel,
+            shared: needed,
+            ..*call
+        };
         if call.shared == 0 {
             return Ok(launch);
         }
@@ -70,9 +78,9 @@ impl Kernel {
         let most = shared
             .entry((functions.device(), which as usize))
             .or_default();
-        if call.shared > *most && functions.may_share(call.kernel, call.shared) {
-            match functions.let_share(kernel, call.shared) {
-                0 => *most = call.shared,
+        if needed > *most && functions.may_share(call.kernel, call.shared) {
+            match functions.let_share(kernel, needed) {
+                0 => *most = needed,
                 error => return Err(error),
             }
         }

@@ -5,7 +5,7 @@
 
 use crate::arguments::Argument;
 use crate::derivatives;
-use crate::facts::Facts;
+use crate::facts::{Facts, Shared};
 use crate::failure::{Why, fail_with};
 use crate::kernels::{self, Beside, Kernel, Said};
 use crate::numbers::{self, Accessed};
@@ -47,9 +47,20 @@ struct Kept {
     /// What the threads keep, and bytes for each.
     room: Room,
     each: u64,
+    distance: Option<u64>,
+}
+
+/// The address of an argument.
+fn address<T>(argument: &mut T) -> Address {
+    (&raw mut *argument).cast()
 }
 
 impl Launch {
+    /// What derivatives are told of shared memory whose size the launch says, if their kernel has any.
+    fn distance(&self, facts: &Facts) -> Option<u64> {
+        (facts.shared != Shared::None).then(|| self.call.distance() as u64)
+    }
+
     /// Launches a derivative in the same way; gives the error.
     fn beside(&self, kernel: &Kernel, which: Beside, given: &mut [Address]) -> c_int {
         let call = kernel.in_place_of((self.functions, &self.call), which);
@@ -157,11 +168,19 @@ impl Launch {
         }
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
-        let mut given: Vec<Address> = all.iter_mut().flat_map(Argument::addresses).collect();
+        let mut distance = self.distance(&facts);
+        let behind = distance.iter_mut().map(address);
+        let mut given: Vec<Address> = all
+            .iter_mut()
+            .flat_map(Argument::addresses)
+            .chain(behind)
+            .collect();
         let mut error = self.beside(&kernel, Beside::Tangent, &mut given);
         if error != 0 {
             // SAFETY: as the caller promises.
-            error = unsafe { self.expect_refused(arguments, || too_large(&kernel)) };
+            error = unsafe {
+                self.expect_refused(arguments, || too_large(&kernel, (&facts, &self.call)))
+            };
         }
         self.functions.wait();
         all.into_iter().for_each(Argument::forget);
@@ -225,6 +244,7 @@ impl Launch {
             arguments,
             room,
             each,
+            distance: self.distance(facts),
         };
         let mut handed = kept.handed();
         let mut given = kept.given(&mut handed);
@@ -233,7 +253,7 @@ impl Launch {
         }
         kept.forget();
         // SAFETY: as the caller promises.
-        let error = unsafe { self.expect_refused(list, || too_large(kernel)) };
+        let error = unsafe { self.expect_refused(list, || too_large(kernel, (facts, &self.call))) };
         (None, error)
     }
 
@@ -254,11 +274,18 @@ impl Launch {
 }
 
 /// The device does not have what a derivative asks for.
-fn too_large(kernel: &Kernel) -> ! {
+fn too_large(kernel: &Kernel, (facts, call): (&Facts, &Call)) -> ! {
+    let shared = match facts.shared {
+        Shared::Twice if call.shared > 0 => format!(
+            "more memory that the block shares ({} bytes of that whose size the launch says, for shadows as well)",
+            call.shared_and_shadow()
+        ),
+        _ => "more memory that the block shares".to_owned(),
+    };
     fail_with(
         Why::TooLarge,
         &format!(
-            "the kernel `{}` can be launched, and its derivative cannot: it needs more registers, or more memory that the block shares",
+            "the kernel `{}` can be launched, and its derivative cannot: it needs more registers, or {shared}",
             kernel.name
         ),
         "launch it with smaller blocks, or bound its registers: `__launch_bounds__`",
@@ -281,14 +308,15 @@ fn expect_no_derivative(kernel: &Kernel, has_none: bool) {
 }
 
 impl Kept {
-    /// What stands behind all arguments: where the threads' memory is, and bytes for each.
-    fn handed(&self) -> [u64; 2] {
-        [self.room.at() as u64, self.each]
+    /// What stands behind all arguments: where the threads' memory is, and bytes for each; how far shadows of shared memory are.
+    fn handed(&self) -> Vec<u64> {
+        let room = [self.room.at() as u64, self.each];
+        room.into_iter().chain(self.distance).collect()
     }
 
-    fn given(&mut self, handed: &mut [u64; 2]) -> Vec<Address> {
+    fn given(&mut self, handed: &mut [u64]) -> Vec<Address> {
         let arguments = self.arguments.iter_mut().flat_map(Argument::addresses);
-        let rest = handed.iter_mut().map(|word| (&raw mut *word).cast());
+        let rest = handed.iter_mut().map(address);
         arguments.chain(rest).collect()
     }
 
@@ -325,7 +353,12 @@ impl Record {
                 ..self.launch.call
             };
             let call = self.kernel.in_place_of((functions, &call), Beside::Reverse);
-            let call = call.unwrap_or_else(|_| too_large(&self.kernel));
+            let call = call.unwrap_or_else(|_| {
+                too_large(
+                    &self.kernel,
+                    (&self.kernel.facts(functions), &self.launch.call),
+                )
+            });
             functions.run(&call, &mut given, &self.kernel.name);
             for argument in kept.arguments {
                 // SAFETY: as the caller promises.

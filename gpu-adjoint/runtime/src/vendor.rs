@@ -53,6 +53,18 @@ impl Call {
     pub(crate) fn threads(&self) -> Option<u64> {
         self.grid.product()?.checked_mul(self.block.product()?)
     }
+
+    /// How far from shared memory whose size the launch says its shadow begins.
+    pub(crate) fn distance(&self) -> usize {
+        /// Where any number may lie.
+        const ALIGNMENT: usize = 16;
+        self.shared.next_multiple_of(ALIGNMENT)
+    }
+
+    /// The bytes of such memory and of its shadow.
+    pub(crate) fn shared_and_shadow(&self) -> usize {
+        2 * self.distance()
+    }
 }
 
 // As `host.ll` has it.

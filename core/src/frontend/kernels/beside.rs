@@ -123,6 +123,11 @@ pub(super) fn keeps_more(kernel: &str) -> String {
     format!("enzyme_rs_grid_keeps_more.{kernel}")
 }
 
+/// What stands for the answer how many times the bytes of a launch its derivatives need of memory whose size the launch says.
+pub(super) fn shares(kernel: &str) -> String {
+    format!("enzyme_rs_grid_shares.{kernel}")
+}
+
 /// How names begin that stand for what is pointed to.
 pub(super) const POINTEE: &str = "enzyme_rs_grid_pointee.";
 

@@ -2,7 +2,7 @@
 //!
 //! Owns: their code. Must not: know which kernels there are.
 
-use super::beside::{BY_VALUE, Beside, Param, body, is_number, keeps_more, pointee};
+use super::beside::{BY_VALUE, Beside, Param, body, is_number, keeps_more, pointee, shares};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{
     Attribute, Context, IntPredicate, Module, Opcode, Type, TypeKind, Value,
@@ -10,12 +10,13 @@ use enzyme_llvm_shim::ir::{
 use enzyme_llvm_shim::transform;
 
 /// Which words the facts begin with; another layout has another number.
-const LAYOUT: i64 = 3;
+const LAYOUT: i64 = 4;
 
 /// Functions of the machine's library: `GridRule::launches` says what they do.
 const ENTER: &str = "enzyme_rs_grid_enter";
 const ENTER_AGAIN: &str = "enzyme_rs_grid_enter_again";
 const ENTER_GIVEN: &str = "enzyme_rs_grid_enter_given";
+const ENTER_SHARED: &str = "enzyme_rs_grid_enter_shared";
 const ADD_ALL: &str = "enzyme_rs_grid_add_all";
 
 /// What hooks are told of the tape.
@@ -29,10 +30,19 @@ pub(super) fn enters_given(module: Module, kernel: Value) {
     build.call(ty, module.declare(ENTER_GIVEN, ty), &[], "");
 }
 
-/// Adds all of them.
-pub(super) fn beside(module: Module, kernel: Value, params: &[Param]) {
-    let writer = Writer::new(module, kernel, params);
-    writer.facts(|build| [writer.bytes(build), writer.keeps_more(build)]);
+/// Adds all of them. `shares`: whether they are told how far shadows of memory are whose size the launch says.
+pub(super) fn beside(module: Module, kernel: Value, params: &[Param], shares: bool) {
+    let writer = Writer {
+        shares,
+        ..Writer::new(module, kernel, params)
+    };
+    writer.facts(|build| {
+        [
+            writer.bytes(build),
+            writer.keeps_more(build),
+            writer.times_shared(build),
+        ]
+    });
     writer.tangent();
     writer.augmented();
     writer.reverse();
@@ -41,7 +51,7 @@ pub(super) fn beside(module: Module, kernel: Value, params: &[Param]) {
 /// Adds the facts of a kernel without a derivative, whose threads keep nothing.
 pub(super) fn facts_alone(module: Module, kernel: Value, params: &[Param]) {
     let writer = Writer::new(module, kernel, params);
-    writer.facts(|_| [writer.i64(0); 2]);
+    writer.facts(|_| [writer.i64(0); 3]);
 }
 
 struct Writer<'a> {
@@ -51,6 +61,7 @@ struct Writer<'a> {
     /// What is differentiated: it does what the kernel does.
     function: Value,
     params: &'a [Param],
+    shares: bool,
 }
 
 /// The kernel, if it takes generic pointers only, and else a function that does: arguments of kernels may lie in memory that no thread writes to,
@@ -103,6 +114,7 @@ impl<'a> Writer<'a> {
             kernel,
             function: with_generic_pointers(module, kernel),
             params,
+            shares: false,
         }
     }
 
@@ -126,6 +138,7 @@ impl<'a> Writer<'a> {
             .flatten()
             .collect();
         types.extend(rest);
+        types.extend(self.shares.then(|| self.context.int(64)));
         let function = self.named(which, &types);
         let mut all = function.params().into_iter();
         let mut next = || all.next().expect("there is one for each type");
@@ -139,9 +152,14 @@ impl<'a> Writer<'a> {
             let primal = next();
             given.push((primal, shadow.map(|_| next())));
         }
-        let rest = all.collect();
+        let mut rest: Vec<Value> = all.collect();
         let build = Builder::new(self.context);
         build.at_end(function.append_block("entry"));
+        if self.shares {
+            let ty = self.context.void().function(&[self.context.int(64)], false);
+            let enter = self.module.declare(ENTER_SHARED, ty);
+            build.call(ty, enter, &[rest.pop().expect("it stands last")], "");
+        }
         Kernel {
             build,
             function,
@@ -239,6 +257,16 @@ impl<'a> Writer<'a> {
             Param::Pointer => Some(ty),
             Param::Record(..) => Some(self.pointer()),
         }
+    }
+
+    /// How many times the bytes of a launch the derivatives need of memory whose size the launch says: known when they are there.
+    fn times_shared(&self, build: &Builder) -> Value {
+        if !self.shares {
+            return self.i64(0);
+        }
+        let ty = self.context.int(64).function(&[], false);
+        let asked = self.module.declare(&shares(&self.kernel.name()), ty);
+        build.call(ty, asked, &[], "")
     }
 
     fn room(&self) -> [Type; 2] {
@@ -346,14 +374,16 @@ impl<'a> Writer<'a> {
         build.at_end(goes_on);
     }
 
-    /// Layout, what is kept (bytes that a thread keeps, whether it keeps more), number of parameters; then what [`Self::about`] says of each.
-    fn facts(&self, kept: impl Fn(&Builder) -> [Value; 2]) {
+    /// Layout, what a launch needs (bytes that a thread keeps, whether it keeps more, how many times the shared memory whose size the launch says; 0: the
+    /// kernels are told no distance), number of parameters; then what [`Self::about`] says of each.
+    fn facts(&self, needs: impl Fn(&Builder) -> [Value; 3]) {
         let function = self.named(Beside::Facts, &[self.pointer()]);
         let build = Builder::new(self.context);
         build.at_end(function.append_block("entry"));
         let count = self.params.len() as u64;
-        let [bytes, more] = kept(&build);
-        let mut words = vec![self.context.i64(LAYOUT), bytes, more, self.i64(count)];
+        let mut words = vec![self.context.i64(LAYOUT)];
+        words.extend(needs(&build));
+        words.push(self.i64(count));
         let types = self.kernel.function_type().params();
         for ((param, ty), index) in self.params.iter().zip(types).zip(0..) {
             words.extend(self.about(&build, index, (param, ty)));

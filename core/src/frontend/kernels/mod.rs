@@ -6,15 +6,16 @@
 //!
 //! ```text
 //! k__enzyme_rs_facts    (words)                        writes what the host must know of k
-//! k__enzyme_rs_tangent  (each parameter, its tangent)
-//! k__enzyme_rs_augmented(each parameter, its shadow, room, bytes)
-//! k__enzyme_rs_reverse  (each parameter, its shadow, room, bytes)
+//! k__enzyme_rs_tangent  (each parameter, its tangent; distance)
+//! k__enzyme_rs_augmented(each parameter, its shadow, room, bytes; distance)
+//! k__enzyme_rs_reverse  (each parameter, its shadow, room, bytes; distance)
 //! ```
 //!
 //! Behind a pointer stands its shadow, which is the pointer itself where memory has no derivative. Behind a number stands its tangent, or in the
 //! reverse pass the address of a `double` that all threads add its adjoint to (null: nobody asks), and nothing in the augmented kernel; behind a
 //! structure the address of its shadow in memory of the device. Integers, and structures of them, have nothing behind them. `room` is memory for
-//! all threads of the launch, `bytes` for each.
+//! all threads of the launch, `bytes` for each. Where the facts say so, there is a `distance`: the bytes from shared memory whose size the launch says to its
+//! shadow; the launch asks for twice as much of that memory.
 //!
 //! A kernel with the annotation `enzyme_rs_kernel_inactive` gets the facts alone, which say what it writes.
 //!
@@ -34,7 +35,7 @@ pub(crate) use inactive::{
 use super::hooks::is_hook;
 use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use crate::diag::Diagnostic;
-use beside::{POINTEE, keeps_more, params};
+use beside::{POINTEE, keeps_more, params, shares};
 use enzyme_llvm_shim::host::{Caller, caller};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use indexmap::IndexSet;
@@ -52,7 +53,9 @@ pub(crate) struct Added {
 }
 
 /// Adds what kernels that are marked get beside them.
-pub(crate) fn add(module: Module) -> Added {
+///
+/// `shares`: whether kernels of the module may use memory whose size their launches say.
+pub(crate) fn add(module: Module, shares: bool) -> Added {
     let kernels = with_mark(module, KERNEL);
     let inactive = with_mark(module, KERNEL_INACTIVE);
     if !kernels.is_empty() {
@@ -69,7 +72,7 @@ pub(crate) fn add(module: Module) -> Added {
     for kernel in &kernels {
         match params(module, *kernel) {
             Ok(_) if inactive.contains(kernel) => added.wrong.push(inactive::is_both(*kernel)),
-            Ok(params) => emit::beside(module, *kernel, &params),
+            Ok(params) => emit::beside(module, *kernel, &params, shares),
             Err(diagnostic) => added.wrong.push(diagnostic),
         }
     }
@@ -117,6 +120,7 @@ fn answer(module: Module, asked: Value, known: u64) {
 
 /// Says in the facts what is known when the derivatives are there.
 pub(crate) fn complete(module: Module) {
+    let distance = module.function(DISTANCE);
     for kernel in with_annotation(module, KERNEL) {
         let name = kernel.name();
         let asked = module.function(&keeps_more(&name));
@@ -125,21 +129,33 @@ pub(crate) fn complete(module: Module) {
         let (Some(asked), [Some(augmented), Some(reverse)]) = (asked, halves) else {
             continue;
         };
-        answer(
-            module,
-            asked,
-            u64::from(pushes(augmented) || pushes(reverse)),
-        );
+        let pushes = [augmented, reverse].iter().any(|half| calls(*half, PUSHES));
+        answer(module, asked, u64::from(pushes));
+        let Some(asked) = module.function(&shares(&name)) else {
+            continue;
+        };
+        let tangent = module.function(&Beside::Tangent.name(&name));
+        let mut all = [Some(augmented), Some(reverse), tangent]
+            .into_iter()
+            .flatten();
+        let is_shadowed = all.any(|kernel| calls(kernel, DISTANCE));
+        answer(module, asked, if is_shadowed { 2 } else { 1 });
     }
     tell(module, &|_, _, _| Some(0));
+    // Nobody asks any more who calls it.
+    distance.inspect(|function| function.remove_attribute("noinline"));
 }
 
-/// Whether a kernel may push onto the thread's tape, itself or below.
-fn pushes(kernel: Value) -> bool {
-    /// What a push calls where there is no room, wherever the push was inlined.
-    const MISSING: &str = "enzyme_rs_tape_missing";
+/// What tells how far a shadow is from memory whose size the launch says. It is not inlined before it is known who asks.
+const DISTANCE: &str = "enzyme_rs_grid_distance";
+
+/// What a push calls where there is no room, wherever the push was inlined.
+const PUSHES: &str = "enzyme_rs_tape_missing";
+
+/// Whether a kernel calls a function, itself or below.
+fn calls(kernel: Value, name: &str) -> bool {
     let below = called_below(kernel, &|_| true);
-    below.iter().any(|f| f.name() == MISSING)
+    below.iter().any(|f| f.name() == name)
 }
 
 /// Whether a function asks for a derivative, itself or below.

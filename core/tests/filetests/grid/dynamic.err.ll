@@ -1,7 +1,7 @@
 ; RUN: diagnostics f(dup, dup)
-; Memory that blocks share dynamically has no shadow: nobody knows its size. Twin: shared.ll.
+; Memory that blocks share dynamically has no shadow where a hook stands in a kernel: nobody knows its size. Twins: dynamic.ll, launches/sized.ll.
 ; CHECK: error: `tile`, whose size only the launch says (`extern __shared__`), holds active data [EZ0302]
-; CHECK: help: give `tile` the largest size that a launch asks for, as a constant
+; CHECK: help: or give `tile` the largest size that a launch asks for, as a constant
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -13,8 +13,8 @@ use std::ffi::{c_int, c_void};
 
 type Address = *mut c_void;
 
-/// Layout, bytes for each thread, no more; a pointer to doubles, and a double.
-const FACTS: [u64; 14] = [3, 8, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0];
+/// Layout, bytes for each thread, no more, nothing of the shared memory whose size launches say; a pointer to doubles, and a double.
+const FACTS: [u64; 15] = [4, 8, 0, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0];
 
 /// Memory of the device with a number.
 fn number(value: f64) -> Address {
@@ -121,7 +121,7 @@ fn a_kernel_without_a_derivative_is_launched_and_not_reversed() {
 )]
 fn numbers_that_have_a_derivative_and_are_written_without_one_are_told() {
     let mut facts = FACTS;
-    facts[6] = 5;
+    facts[7] = 5;
     let mut launch = Case::launch(Size::ONE, Size::ONE);
     launch.call.kernel = kernel_of(&facts, Said::Inactive);
     let _ = Case::new(0.0, 0.0).augmented(&launch);
@@ -215,6 +215,38 @@ fn derivatives_may_have_the_shared_memory_that_the_kernel_may_have() {
 }
 
 #[test]
+fn a_shadow_of_shared_memory_lies_behind_it() {
+    let mut case = Case::new(2.0, 0.25);
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    for (times, asked, given) in [(1, 40, 40), (2, 40, 96), (2, 30000, 60000), (2, 0, 0)] {
+        let mut facts = FACTS;
+        facts[3] = times;
+        launch.call.kernel = kernel(&facts);
+        launch.call.shared = asked;
+        let (record, error) = case.augmented(&launch);
+        assert_eq!(error, 0);
+        reverse(record);
+        assert_eq!(case.tangent(&launch), 0);
+        let told = machine(|machine| std::mem::take(&mut machine.distances));
+        let distance = asked.next_multiple_of(16) as u64;
+        assert_eq!(told, [(given, distance); 3]);
+    }
+}
+
+#[test]
+#[should_panic(expected = "(131072 bytes of that whose size the launch says, for shadows as well)")]
+fn a_shadow_of_shared_memory_that_does_not_fit_is_told() {
+    let mut facts = FACTS;
+    facts[3] = 2;
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    launch.call.kernel = kernel(&facts);
+    launch.call.shared = 64 << 10;
+    FUNCTIONS.let_share(launch.call.kernel, 64 << 10);
+    fail("set_attribute", INVALID_VALUE);
+    let _ = Case::new(2.0, 0.25).augmented(&launch);
+}
+
+#[test]
 #[should_panic(expected = "the kernel `k` can be launched, and its derivative cannot")]
 fn a_derivative_that_may_not_have_the_shared_memory_is_told() {
     let mut launch = Case::launch(Size::ONE, Size::ONE);
@@ -250,7 +282,7 @@ fn a_kernel_without_derivatives_is_told() {
 )]
 fn a_kernel_of_another_version_is_told() {
     let mut launch = Case::launch(Size::ONE, Size::ONE);
-    launch.call.kernel = kernel(&[1, 8, 0, 0]);
+    launch.call.kernel = kernel(&[1, 8, 0, 0, 0]);
     let _ = Case::new(0.0, 0.0).augmented(&launch);
 }
 

@@ -56,6 +56,8 @@ pub(crate) struct Machine {
     pieces: BTreeMap<usize, (usize, Side)>,
     freed: BTreeMap<usize, usize>,
     kernels: Vec<Kernel>,
+    /// The shared memory of launches of derivatives that are told a distance to its shadow, and that distance.
+    pub(crate) distances: Vec<(usize, u64)>,
     /// The most shared memory that launches of a kernel may ask for, where somebody has said it.
     shared: BTreeMap<usize, usize>,
 }
@@ -106,6 +108,7 @@ impl Machine {
             pieces: BTreeMap::new(),
             freed: BTreeMap::new(),
             kernels: Vec::new(),
+            distances: Vec::new(),
             shared: BTreeMap::new(),
         }
     }
@@ -168,7 +171,11 @@ impl Machine {
 
     /// # Safety
     /// The arguments are those of the kernel.
-    unsafe fn run(&self, kernel: Address, threads: u64, arguments: *mut Address) -> c_int {
+    unsafe fn run(
+        &mut self,
+        (kernel, threads, shared): (Address, u64, usize),
+        arguments: *mut Address,
+    ) -> c_int {
         let at = kernel as usize;
         let found = |kernel: &&Kernel| (kernel.addresses..kernel.addresses + 5).contains(&at);
         let Some(kernel) = self.kernels.iter().find(found) else {
@@ -184,7 +191,11 @@ impl Machine {
             let bytes = (argument(index + 1) * threads) as usize;
             self.holds(argument(index) as *const c_void, bytes)
         };
-        match at - kernel.addresses {
+        let which = at - kernel.addresses;
+        let last = [None, None, Some(4), Some(5), Some(6)][which];
+        let last = last.filter(|_| kernel.facts[3] > 0);
+        let told = last.map(|last| (shared, argument(last)));
+        match which {
             0 => *number(0) *= f64::from_bits(argument(1)),
             1 => {
                 // SAFETY: there is more room than any facts need.
@@ -208,6 +219,7 @@ impl Machine {
             }
             _ => return LAUNCH_FAILURE,
         }
+        self.distances.extend(told);
         0
     }
 }
@@ -303,7 +315,10 @@ extern "C" fn launch(
             return INVALID_VALUE;
         }
         // SAFETY: the launch has the kernel's arguments.
-        unsafe { machine.run(kernel, grid.iter().product::<u64>() * threads, arguments) }
+        unsafe {
+            let all = grid.iter().product::<u64>() * threads;
+            machine.run((kernel, all, shared), arguments)
+        }
     })
 }
 
