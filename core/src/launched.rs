@@ -12,7 +12,7 @@ use crate::plan::Facts;
 use crate::plan::refusal::Refusal;
 use crate::plan::{Plan, apart};
 use crate::request::{Request, Team};
-use crate::synth::twins::is_of_block;
+use crate::synth::grid::is_of_block;
 use crate::view::{Body, Inst, InstId, Op, ValueId};
 use enzyme_llvm_shim::ir::Module;
 use enzyme_rules::{CalleeKind, Registry};

@@ -379,8 +379,13 @@ impl<'a> Apart<'a> {
         if self.written[write] == Written::Anything || !matches!(read.op, Op::Load { .. }) {
             return false;
         }
-        let private = self.memory.place(read.operands[0]);
-        let private = private.filter(|place| self.memory.is_private(*place));
+        let place = self.memory.place(read.operands[0]);
+        if let (Some(place), Written::Object(object)) = (place, self.written[write])
+            && self.is_global_apart(place, object)
+        {
+            return true;
+        }
+        let private = place.filter(|place| self.memory.is_private(*place));
         let Some(read) = private.map(|place| place.object) else {
             return false;
         };
@@ -389,6 +394,15 @@ impl<'a> Apart<'a> {
             Written::Filled => !self.filled.contains(&read),
             Written::Anything => false,
         }
+    }
+}
+
+impl Apart<'_> {
+    /// Whether one of two objects is a global that is accessed by its name alone, and the other one is known not to be it.
+    fn is_global_apart(&self, read: Place, written: ObjectId) -> bool {
+        let named = |object: ObjectId| self.memory.object(object).origins.is_named_alone();
+        let differs = read.object != written && is_known(self.memory, read);
+        differs && (named(read.object) || named(written))
     }
 }
 

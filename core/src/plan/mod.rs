@@ -44,6 +44,7 @@ pub(crate) mod custom;
 pub(crate) mod cut;
 mod disguised;
 mod effort;
+pub(crate) mod exchange;
 mod facts;
 pub(crate) mod flow;
 mod gaps;
@@ -103,6 +104,7 @@ use crate::view::ints::Errno;
 use crate::view::{BlockId, InstId};
 use adjoints::Adjoint;
 use carry::Carry;
+use exchange::Exchanges;
 use flow::Back;
 use heap::Heaps;
 use indexmap::{IndexMap, IndexSet};
@@ -128,6 +130,8 @@ pub(crate) struct Plan {
     pub(crate) snapshots: Snapshots,
     /// Where kept items live.
     pub(crate) layout: Layout,
+    /// What threads write again for others to read.
+    pub(crate) exchanges: Exchanges,
     /// How long heap memory and its shadows live.
     pub(crate) heaps: Heaps,
     /// Adjoints that travel from iteration to iteration.
@@ -187,8 +191,9 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
         combine::choose(facts, &unneeded.stores, &mut adjoints, &mut needed, &back);
     }
     let snapshots = snapshot::choose(facts, &adjoints);
+    let mut exchanges = Exchanges::find(facts);
     loop {
-        let recipes = recompute::recipes(facts, &snapshots, &heaps, &needed);
+        let recipes = recompute::recipes(facts, (&snapshots, &exchanges), &heaps, &needed);
         let mut kept = cut::choose(
             facts,
             &heaps,
@@ -208,6 +213,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
             // The forward sweep would keep an address in a shadow that is not there yet.
             assert!(!kept.iter().any(|item| heaps.is_late(*item)));
             heaps.settle(&kept);
+            exchanges.retain_used(facts, &recompute::had(&needed, &recipes, &kept));
             let mut refused = again::refused(facts, &adjoints);
             refused.extend(teams::variables_elsewhere(
                 facts,
@@ -233,6 +239,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 needed,
                 recipes,
                 snapshots,
+                exchanges,
                 layout,
                 heaps,
                 carries,

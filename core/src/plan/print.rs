@@ -92,6 +92,16 @@ impl Printer<'_> {
         lines.extend(self.additions(plan));
         lines.extend(self.remembered(plan));
         lines.extend(self.undone(plan));
+        let value = |id: InstId| self.value(self.facts.body.insts[id].operands[1]);
+        let block = |id: InstId| self.block(self.facts.body.insts[id].block);
+        let written = plan.exchanges.all().map(|(at, store)| {
+            format!(
+                "write again for other threads at {}, before {} is reversed",
+                value(store),
+                block(at)
+            )
+        });
+        lines.extend(written);
         let stores = plan.postponed.iter().map(|id| ("postpone", id));
         let stores = stores.chain(plan.unneeded.stores.iter().map(|id| ("leave out", id)));
         for (what, id) in stores {

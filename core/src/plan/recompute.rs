@@ -6,11 +6,13 @@
 //! Owns: [`Recipe`], for every item that a needed one may be recomputed from.
 //! Must not: weigh keeping against recomputing (see `cut`).
 
+use super::exchange::Exchanges;
 use super::facts::Facts;
 use super::heap::Heaps;
 use super::item::Item;
 use super::snapshot::Snapshots;
 use crate::analysis::callee;
+use crate::request::Team;
 use crate::view::{BlockId, Body, CastOp, InstId, Op, ValueId};
 use enzyme_rules::CalleeKind;
 use indexmap::{IndexMap, IndexSet};
@@ -23,6 +25,8 @@ pub(crate) enum Recipe {
     Free,
     /// By the same instruction on recomputed operands (of the item's own side).
     Again(InstId, Vec<Item>),
+    /// A load again that reads what other threads hand over: they write again what these items say, behind its address.
+    Handed(InstId, Item, Vec<Item>),
     /// A two-way phi, by the condition of the branch that decides it: condition, then, else.
     Decide(Item, Item, Item),
     /// A phi with one source.
@@ -37,8 +41,19 @@ impl Recipe {
         match self {
             Self::Free | Self::Never => Vec::new(),
             Self::Again(_, items) => items.clone(),
+            Self::Handed(_, at, written) => [*at].iter().chain(written).copied().collect(),
             Self::Decide(condition, then, otherwise) => vec![*condition, *then, *otherwise],
             Self::Alias(item) => vec![*item],
+        }
+    }
+
+    /// Those of them that are read where the item is looked up.
+    pub(crate) fn operands(&self) -> Vec<Item> {
+        match self {
+            Self::Handed(_, at, _) => vec![*at],
+            Self::Free | Self::Never | Self::Again(..) | Self::Decide(..) | Self::Alias(_) => {
+                self.reads()
+            }
         }
     }
 }
@@ -62,6 +77,7 @@ const CHEAP: &[&str] = &[
     "roundeven",
     "canonicalize",
     "sqrt",
+    "rsqrt",
     "x86_max",
     "x86_min",
 ];
@@ -80,7 +96,7 @@ const ROUNDING: &[&str] = &[
 /// Recipes of the needed items and of all they can be recomputed from.
 pub(crate) fn recipes(
     facts: Facts<'_>,
-    snapshots: &Snapshots,
+    (snapshots, exchanges): (&Snapshots, &Exchanges),
     heaps: &Heaps,
     needed: &IndexSet<Item>,
 ) -> IndexMap<Item, Recipe> {
@@ -88,12 +104,34 @@ pub(crate) fn recipes(
     let mut work: Vec<Item> = needed.iter().copied().collect();
     while let Some(item) = work.pop() {
         if !recipes.contains_key(&item) {
-            let recipe = recipe(facts, snapshots, heaps, item);
+            let handed = handed(facts, exchanges, item);
+            let recipe = handed.unwrap_or_else(|| recipe(facts, snapshots, heaps, item));
             work.extend(recipe.reads());
             recipes.insert(item, recipe);
         }
     }
     recipes
+}
+
+/// The items that are had again because they are not kept: needed ones, and what these are made of.
+pub(crate) fn had(
+    needed: &IndexSet<Item>,
+    recipes: &IndexMap<Item, Recipe>,
+    kept: &IndexSet<Item>,
+) -> IndexSet<Item> {
+    let mut had: IndexSet<Item> = needed - kept;
+    let mut next = 0;
+    while let Some(item) = had.get_index(next).copied() {
+        let reads = recipes.get(&item).map(Recipe::reads);
+        had.extend(
+            reads
+                .into_iter()
+                .flatten()
+                .filter(|read| !kept.contains(read)),
+        );
+        next += 1;
+    }
+    had
 }
 
 fn recipe(facts: Facts<'_>, snapshots: &Snapshots, heaps: &Heaps, item: Item) -> Recipe {
@@ -111,6 +149,20 @@ fn recipe(facts: Facts<'_>, snapshots: &Snapshots, heaps: &Heaps, item: Item) ->
             address(facts.body, value, place).unwrap_or(Recipe::Never)
         }
     }
+}
+
+/// A load of memory through which threads hand each other numbers, and that is not as it was.
+fn handed(facts: Facts<'_>, exchanges: &Exchanges, item: Item) -> Option<Recipe> {
+    let Item::Primal(value) = item else {
+        return None;
+    };
+    let load = facts
+        .body
+        .def(value)
+        .filter(|id| facts.overwritten.is(*id))?;
+    let written = exchanges.written_for(facts, load)?;
+    let at = Item::Primal(facts.body.insts[load].operands[0]);
+    Some(Recipe::Handed(load, at, written))
 }
 
 /// A load that reads a snapshot.
@@ -198,8 +250,10 @@ fn decides_anew(facts: Facts<'_>, id: InstId) -> bool {
 fn cheap_call(facts: Facts<'_>, id: InstId) -> bool {
     let inst = &facts.body.insts[id];
     let intrinsic = callee::symbol(inst).is_some_and(|s| s.starts_with("llvm."));
+    // A machine with grids has a library of mathematics that touches nothing, and little memory for each thread.
+    let plain = intrinsic || facts.request.team == Team::Grid;
     match callee::known(inst, facts.registry) {
-        Some(CalleeKind::Scalar(rule)) => intrinsic && CHEAP.contains(&rule.name),
+        Some(CalleeKind::Scalar(rule)) => plain && CHEAP.contains(&rule.name),
         Some(CalleeKind::IntegerOp) => intrinsic && !inst.effects.writes && !inst.effects.reads,
         // Any other: it is kept.
         _ => false,

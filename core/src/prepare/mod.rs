@@ -38,6 +38,7 @@ mod instrumented;
 mod lanes;
 mod lower;
 mod machine;
+mod members;
 mod mixed;
 mod offsets;
 mod peel;
@@ -183,6 +184,9 @@ pub(crate) fn prepare(
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.
     by_value::copy_arguments(module, copy);
     pieces::as_loads(module, copy);
+    if registry.grid().is_some() {
+        members::one_by_one(module, copy);
+    }
     if shared.typed {
         words::as_copies(module, copy);
     }

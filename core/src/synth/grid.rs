@@ -17,6 +17,11 @@ const TEXTS: &str = "enzyme_rs_grid_";
 
 const CLEAR: &str = "enzyme_rs_grid_clear";
 
+/// Whether the threads of a block share a global, and no other ones.
+pub(crate) fn is_of_block(global: Value, grid: Option<&GridRule>) -> bool {
+    grid.is_some_and(|grid| global.ty().address_space() == grid.shared)
+}
+
 /// Brings the library into a module; with what launches by differentiated code of the host need, if there are any.
 pub(crate) fn link(module: Module, grid: &GridRule, launched: bool) {
     let before: Vec<Value> = module.functions();

@@ -141,7 +141,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
                 self.known.insert(self.key(next, here), value);
             } else {
                 work.push((next, true));
-                work.extend(self.recipe(next).reads().into_iter().map(|i| (i, false)));
+                work.extend(self.recipe(next).operands().into_iter().map(|i| (i, false)));
             }
         }
         self.known[&self.key(item, here)]
@@ -199,6 +199,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
                 self.frame.build.select(c, a, b)
             }
             Recipe::Again(inst, reads) => self.again(item, inst, &reads, here),
+            Recipe::Handed(load, at, _) => self.again(item, load, &[at], here),
             Recipe::Never => panic!("the plan neither keeps nor recomputes {item:?}"),
         }
     }

@@ -13,6 +13,7 @@ use super::rule::{RuleSink, float_type, part};
 use crate::plan::Item;
 use crate::plan::accumulate::addition;
 use crate::plan::adjoints::{Adjoint, Numbers};
+use crate::plan::exchange::Again;
 use crate::plan::pairs::Pair;
 use crate::request::Mode;
 use crate::view::{InstId, Op, TyId, ValueId};
@@ -24,17 +25,32 @@ use enzyme_rules::{
 impl Reverse<'_, '_> {
     /// Emits what an instruction contributes to the reverse pass, and gives back what it has overwritten, if the plan says so.
     pub(crate) fn instruction(&mut self, id: InstId) {
+        let body = self.frame.source.facts.body;
+        for again in self.plan.exchanges.behind(body, id) {
+            self.hand_again(&again);
+        }
         self.contribution(id);
         if let Some(load) = self.plan.undone.get(&id).copied() {
-            self.give_back(id, load);
+            // What was there before.
+            self.write_again(id, self.result(load));
         }
     }
 
-    /// Writes what a load has read where a store has overwritten it.
-    fn give_back(&mut self, store: InstId, load: InstId) {
-        let before = self.lookup(Item::Primal(self.result(load)));
+    /// Writes what other threads read.
+    fn hand_again(&mut self, again: &Again<'_>) {
+        for store in again.stores {
+            self.write_again(*store, self.operand(*store, 0));
+        }
+        if let Some(barrier) = again.barrier {
+            self.contribution(barrier);
+        }
+    }
+
+    /// Writes a value of the forward sweep where a store wrote.
+    fn write_again(&mut self, store: InstId, value: ValueId) {
+        let value = self.lookup(Item::Primal(value));
         let pointer = self.lookup(Item::Primal(self.operand(store, 1)));
-        let made = self.frame.build.store(before, pointer);
+        let made = self.frame.build.store(value, pointer);
         let primal = self.frame.source.handles.inst(store);
         made.set_memory_alignment(primal.memory_alignment());
         self.frame.marks.primal(made);

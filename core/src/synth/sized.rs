@@ -5,7 +5,7 @@
 //!
 //! Owns: which variables these are, and where their shadows lie. Must not: know how a launch tells the distance.
 
-use super::twins::is_of_block;
+use super::grid::is_of_block;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host::erase_unused;
 use enzyme_llvm_shim::ir::{Block, Module, Value, ValueKind};

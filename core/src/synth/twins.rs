@@ -2,16 +2,12 @@
 //!
 //! Owns: [`Twins`], and that derivatives of globals start at zero. Must not: make the globals.
 
-use super::{grid, sized};
+use super::grid::{self, is_of_block};
+use super::sized;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_rules::{GridRule, Registry};
 use indexmap::IndexSet;
-
-/// Whether the threads of a block share a global, and no other ones.
-pub(crate) fn is_of_block(global: Value, grid: Option<&GridRule>) -> bool {
-    grid.is_some_and(|grid| global.ty().address_space() == grid.shared)
-}
 
 /// Names of the globals that are shadows of others, in one wave of derivatives. A derivative of a derivative uses others than the inner
 /// one, whose shadows are data to it.

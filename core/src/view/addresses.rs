@@ -6,7 +6,7 @@
 //!
 //! Owns: [`Addresses`]. Must not: know what the memory holds, or follow what is loaded back.
 
-use super::elsewhere::Elsewhere;
+use super::elsewhere::{Elsewhere, is_named};
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value, ValueKind};
 use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
@@ -25,6 +25,8 @@ pub(crate) struct Kept {
     pub(crate) anywhere: bool,
     /// A hook is given its address.
     pub(crate) given: bool,
+    /// A function may have it in a parameter: one with a body is given it, or code of other modules can name the global.
+    pub(crate) passed: bool,
     /// Its initializer holds addresses of globals.
     pub(crate) holds: bool,
 }
@@ -43,13 +45,13 @@ impl Addresses {
             return known.clone();
         }
         let found = module.global(name).map(|global| {
-            let (holders, given) = holders(global, registry);
+            let found = holders(global, registry);
             Kept {
                 shared: self.elsewhere.uses(module, global),
-                anywhere: holders.is_none() || global.section().is_some(),
-                holders: holders.unwrap_or_default(),
-                given,
+                anywhere: found.anywhere || global.section().is_some(),
                 holds: global.initializer().is_some_and(holds_addresses),
+                passed: found.passed || is_named(global),
+                ..found
             }
         });
         let found = found.unwrap_or_default();
@@ -87,11 +89,14 @@ fn holds_addresses(constant: Value) -> bool {
     false
 }
 
-/// Globals of this module alone in which the address of another one may lie, `None` if it may lie elsewhere, too; and whether
-/// a hook is given it.
-fn holders(global: Value, registry: &Registry) -> (Option<Vec<String>>, bool) {
-    let mut found = IndexSet::new();
-    let mut given = false;
+/// Globals of this module alone in which the address of another one may lie, or that it may lie elsewhere, too; and who is given it.
+fn holders(global: Value, registry: &Registry) -> Kept {
+    let mut found = Kept::default();
+    let mut holders = IndexSet::new();
+    let anywhere = |found| Kept {
+        anywhere: true,
+        ..found
+    };
     let mut seen = IndexSet::from([global]);
     let mut next = 0;
     while let Some(value) = seen.get_index(next).copied() {
@@ -100,22 +105,29 @@ fn holders(global: Value, registry: &Registry) -> (Option<Vec<String>>, bool) {
             match use_of(value, user, registry) {
                 Use::Ends => {}
                 Use::Follow(further) => seen.extend(further),
-                Use::Given => given = true,
+                Use::Passed(params) => {
+                    found.passed = true;
+                    seen.extend(params);
+                }
+                Use::Given => found.given = true,
                 Use::Holds(holder) => {
                     let Some(loads) = loads(holder) else {
-                        return (None, given);
+                        return anywhere(found);
                     };
                     seen.extend(loads);
-                    found.insert(holder.name());
+                    holders.insert(holder.name());
                 }
-                Use::Keeps => return (None, given),
+                Use::Keeps => return anywhere(found),
             }
         }
         if seen.len() > MOST {
-            return (None, given);
+            return anywhere(found);
         }
     }
-    (Some(found.into_iter().collect()), given)
+    Kept {
+        holders: holders.into_iter().collect(),
+        ..found
+    }
 }
 
 /// What one user does with an address.
@@ -124,6 +136,8 @@ enum Use {
     Ends,
     /// These are the address, too.
     Follow(Vec<Value>),
+    /// It hands the address to these parameters.
+    Passed(Vec<Value>),
     /// It gives the address to a hook.
     Given,
     /// It puts the address into this global.
@@ -281,5 +295,5 @@ fn use_by_call(value: Value, call: Value, registry: &Registry) -> Use {
             None => return Use::Keeps,
         }
     }
-    Use::Follow(further)
+    Use::Passed(further)
 }

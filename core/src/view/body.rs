@@ -290,6 +290,8 @@ pub(crate) enum ValueKind {
         thread_local: bool,
         /// Its size, where it is defined.
         bytes: Option<u64>,
+        /// Its address space.
+        space: u32,
         /// Who keeps its address, and what addresses it keeps.
         kept: Kept,
     },

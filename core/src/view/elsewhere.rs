@@ -23,7 +23,7 @@ impl Elsewhere {
 }
 
 /// Whether other modules can name a global, by its own name or by another one.
-fn is_named(global: Value) -> bool {
+pub(super) fn is_named(global: Value) -> bool {
     let is = |kind: ValueKind| move |user: &Value| user.kind() == kind;
     let users = global.users().into_iter();
     let parts = users

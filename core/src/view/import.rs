@@ -681,6 +681,7 @@ fn constant_kind(module: Module, value: Value) -> ValueKind {
             name: value.name(),
             constant: value.is_global_constant(),
             thread_local: value.is_thread_local(),
+            space: value.ty().address_space(),
             bytes: (!value.is_declaration()).then(|| module.alloc_size(value.global_value_type())),
             kept: Kept::default(),
         },

@@ -337,7 +337,15 @@ fn carried(tools: &Tools) -> Result<(), Failed> {
     let (device, build) = (here("device"), tools.build.display());
     let to = bench.folder.path().join("carried");
     let scripts = ["runs.txt", "run-tests", "run-bench"];
-    let programs = ["host", "bench", "name", "launched", "sized", "derivative"];
+    let programs = [
+        "host",
+        "bench",
+        "name",
+        "launched",
+        "sized",
+        "handed",
+        "derivative",
+    ];
     let goals = [&["update.O2.module"], &scripts[..], &programs].concat();
     let goals: Vec<String> = goals
         .iter()
@@ -350,7 +358,15 @@ fn carried(tools: &Tools) -> Result<(), Failed> {
         goals.join(" ")
     ))?;
     let finds = bench.says("carried/name")?;
-    let without = ["launched", "sized", "derivative", "run-tests", "run-bench"].iter();
+    let without = [
+        "launched",
+        "sized",
+        "handed",
+        "derivative",
+        "run-tests",
+        "run-bench",
+    ]
+    .iter();
     for program in without.filter(|_| finds.starts_with("SKIPPED")) {
         let said = bench.says(&format!("carried/{program}"))?;
         expect(said.starts_with("SKIPPED: no device"), &said)?;

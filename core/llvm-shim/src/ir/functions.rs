@@ -321,11 +321,19 @@ impl Value {
 
     /// Alignment in bytes that a call states of its pointer arguments; 1 if it states none.
     pub fn call_alignment(self) -> u32 {
+        let mut all = (0..self.call_args().len() as u32).filter_map(|index| self.stated(index));
+        all.next().unwrap_or(1)
+    }
+
+    /// That of one argument.
+    pub fn argument_alignment(self, index: u32) -> u32 {
+        self.stated(index).unwrap_or(1)
+    }
+
+    fn stated(self, index: u32) -> Option<u32> {
         let kind = llvm!(LLVMGetEnumAttributeKindForName(c"align".as_ptr(), 5));
-        let stated = (1..=self.call_args().len() as u32)
-            .map(|index| llvm!(LLVMGetCallSiteEnumAttribute(self.0, index, kind)))
-            .find(|raw| !raw.is_null());
-        stated.map_or(1, |raw| llvm!(LLVMGetEnumAttributeValue(raw)) as u32)
+        let raw = llvm!(LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind));
+        (!raw.is_null()).then(|| llvm!(LLVMGetEnumAttributeValue(raw)) as u32)
     }
 
     /// Says that the address which a call returns is a multiple of so many bytes.

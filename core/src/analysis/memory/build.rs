@@ -279,6 +279,7 @@ impl<'a> Context<'_, 'a> {
                     shared: kept.shared && !constant,
                     kept: kept.anywhere && !constant,
                     given: kept.given && !constant,
+                    passed: kept.passed && !constant,
                     kept_in: kept.holders.clone(),
                     preset: kept.holds,
                     constant: *constant,

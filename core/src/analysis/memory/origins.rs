@@ -36,6 +36,8 @@ pub(crate) struct Origins {
     pub(crate) kept_in: Vec<String>,
     /// A hook is given the address of some of these globals.
     pub(crate) given: bool,
+    /// A function may have the address of some of these globals in a parameter.
+    pub(crate) passed: bool,
     /// Any memory may hold it then.
     pub(crate) kept: bool,
     /// Globals, read-only ones too, whose initializers hold addresses.
@@ -99,6 +101,17 @@ impl Origins {
         !made && self.params.is_empty() && self.globals.is_empty()
     }
 
+    /// Whether the memory is that of globals alone which functions access by their names, and by no pointer that they are given or find somewhere.
+    pub(crate) fn is_named_alone(&self) -> bool {
+        let of_globals = Self {
+            globals: self.globals.clone(),
+            shared: self.shared,
+            packed: self.packed,
+            ..Self::default()
+        };
+        !self.globals.is_empty() && *self == of_globals
+    }
+
     pub(super) fn join(&mut self, other: Self) {
         for param in other.params {
             if !self.params.contains(&param) {
@@ -117,6 +130,7 @@ impl Origins {
         }
         self.shared |= other.shared;
         self.given |= other.given;
+        self.passed |= other.passed;
         self.kept |= other.kept;
         self.preset |= other.preset;
         self.stack |= other.stack;

@@ -16,8 +16,9 @@ impl Gen {
                 _ => self.shuffles(body),
             };
         }
-        match self.range(0, 23) {
+        match self.range(0, 25) {
             0 | 1 => self.tile(body),
+            24 | 25 => self.tiles(body),
             2 => self.steps(body),
             3 if self.chance(0.5) => self.two_halves(body),
             3 => self.two_arrays(body),
@@ -153,6 +154,77 @@ impl Gen {
             }
         }
         self.last_barrier(body);
+    }
+
+    /// Tile after tile in a loop: each thread writes its number, all read some, in a loop as well. A barrier behind the reads, or in front of the writes; some
+    /// write only now and then, or read before they write.
+    fn tiles(&mut self, body: &mut Block) {
+        let (threads, array) = (self.threads() as i64, self.shared_array(body));
+        let early = self.chance(0.15);
+        if early || self.chance(0.3) {
+            let value = self.real(1);
+            body.push(Stmt::Set(Self::mine(array), value));
+            self.barrier(body);
+        }
+        let sum = self.real_var();
+        let first = self.constant();
+        self.assign(body, sum, first);
+        let (count, inner_count) = (self.uniform_count(), self.range(2, 5));
+        let [counter, inner] = [0, 1].map(|_| self.new_var(Var::one(Ty::Int)));
+        let (ahead, partly) = (self.chance(0.4), self.chance(0.15));
+        let step = self.branch(|g, b| {
+            g.counters.push(counter);
+            if early {
+                let value = g.of_others(array);
+                b.push(Stmt::Update(RealOp::Add, Place::var(sum), value));
+                g.barrier(b);
+            }
+            if ahead {
+                g.barrier(b);
+            }
+            let limit = g.inputs as i64;
+            let at = Int::bin(IntOp::Add, Int::var(counter).times(threads), Int::GLOBAL);
+            let number = Real::Load(Place::of(Array::X, at.rem(limit)));
+            let value = Real::add(Real::mul(g.constant(), number), g.real(1));
+            let write = Stmt::Set(Self::mine(array), value);
+            b.push(match partly {
+                true => {
+                    let some = Int::bin(IntOp::Add, Int::THREAD, Int::var(counter)).rem(3);
+                    Stmt::If(
+                        Cond::Int(Cmp::Ne, some, Int::Const(1)),
+                        vec![write],
+                        Vec::new(),
+                    )
+                }
+                false => write,
+            });
+            g.barrier(b);
+            let reads = g.branch(|g, b| {
+                let moved = Int::bin(IntOp::Add, Int::THREAD, Int::var(inner)).rem(threads);
+                let one = Real::Load(Place::of(array, moved));
+                let other = g.of_others(array);
+                let value = Real::mul(one, other);
+                let halved = Real::mul(Real::c(0.25), value);
+                b.push(Stmt::Update(RealOp::Add, Place::var(sum), halved));
+            });
+            b.push(Stmt::For {
+                counter: inner,
+                range: Range::Up(Int::Const(inner_count)),
+                body: reads,
+            });
+            if !ahead {
+                g.barrier(b);
+            }
+            g.counters.pop();
+        });
+        body.push(Stmt::For {
+            counter,
+            range: Range::Up(count),
+            body: step,
+        });
+        if ahead {
+            self.last_barrier(body);
+        }
     }
 
     /// A tile with edges, which the first and the last threads fill: in C two branches, in the machine's code one store to one of two places.
