@@ -14,9 +14,10 @@
 //!
 //! That is legal if
 //!
-//! * the function accesses the memory in this loop alone;
-//! * each iteration writes the same places: all threads write in each of them, and addresses do not depend on it. What no iteration wrote holds nothing that
-//!   could be read, so that all that is read was written in the same iteration;
+//! * the function accesses the memory in this loop alone, and it is a kernel, or is reversed in the launch that runs it: what callers have left there has
+//!   not gone;
+//! * each iteration writes the same places, whenever the loop is run: all threads write in each of them, and addresses do not depend on it. What no iteration
+//!   wrote is as it was before, so that all else that is read was written in the same iteration;
 //! * between the writes and the reads there is a barrier of the block, to which all threads come in each iteration: those that take another way are refused
 //!   (`analysis::departures`). Where none stands behind all reads, that one is made once more at the iteration's end;
 //! * what follows from the numbers read is looked up between these barriers alone.
@@ -27,7 +28,7 @@ use super::facts::Facts;
 use super::item::Item;
 use crate::analysis::callee;
 use crate::analysis::memory::FieldId;
-use crate::request::{Mode, Team};
+use crate::request::{Mode, TapeOwner, Team};
 use crate::view::{BlockId, Body, Inst, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_rules::CalleeKind;
 use indexmap::{IndexMap, IndexSet};
@@ -61,8 +62,9 @@ pub(crate) struct Exchanges(Vec<Exchange>);
 impl Exchanges {
     /// Those that there could be.
     pub(super) fn find(facts: Facts<'_>) -> Self {
-        let is_reversed = facts.request.mode != Mode::Forward;
-        if facts.request.team != Team::Grid || !is_reversed {
+        let request = facts.request;
+        let fits = request.mode == Mode::Gradient || is_of_kernel(facts);
+        if request.team != Team::Grid || !fits {
             return Self::default();
         }
         let found = written_in_loops(facts).into_iter();
@@ -100,6 +102,11 @@ impl Exchanges {
     pub(crate) fn all(&self) -> impl Iterator<Item = (InstId, InstId)> + '_ {
         self.0.iter().map(|one| (one.behind, one.stores[0]))
     }
+}
+
+/// Whether the function is a kernel, or its body, which each thread runs once.
+fn is_of_kernel(facts: Facts<'_>) -> bool {
+    facts.request.tape == TapeOwner::Launch && facts.request.mode != Mode::Forward
 }
 
 /// Memory that a block shares, written in a loop, outside of the loops in it.
@@ -247,23 +254,28 @@ impl Part<'_> {
         let follows = |at: &InstId| {
             self.precedes(before, *at) && !loads.iter().any(|load| self.precedes(*at, *load))
         };
-        let Facts { body, .. } = self.facts;
-        let found = self.barriers().find(follows);
-        found.or_else(|| body.terminator(body.loops[self.l].latch))
+        let (body, latch) = (self.facts.body, self.facts.body.loops[self.l].latch);
+        let end = || {
+            body.terminator(latch)
+                .filter(|_| body.always_runs(self.l, latch))
+        };
+        self.barriers().find(follows).or_else(end)
     }
 
-    /// Whether a store writes to one place in all iterations.
+    /// Whether a store of a thread writes to one place, whenever it is run.
     fn writes_alike(&self, store: InstId) -> bool {
         self.is_alike(self.inst(store).operands[1])
     }
 
-    /// Whether a thread computes the same in each iteration.
+    /// Whether a thread computes the same in each iteration, and whenever the loop is run.
     fn is_alike(&self, value: ValueId) -> bool {
         let body = self.facts.body;
+        let of_kernel = is_of_kernel(self.facts);
         let Some(inst) = body.def(value).map(|id| &body.insts[id]) else {
-            return true;
+            // A function that is no kernel may be called with other arguments the next time.
+            return of_kernel || !body.params.contains(&value);
         };
-        if !body.holds(self.l, inst.block) {
+        if of_kernel && body.blocks[inst.block].inner.is_none() {
             return true;
         }
         let computed = match &inst.op {

@@ -25,7 +25,7 @@ pub(crate) struct Kept {
     pub(crate) anywhere: bool,
     /// A hook is given its address.
     pub(crate) given: bool,
-    /// A function may have it in a parameter: one with a body is given it, or code of other modules can name the global.
+    /// A function may have it in a parameter: some function is given it, or code of other modules can name the global.
     pub(crate) passed: bool,
     /// Its initializer holds addresses of globals.
     pub(crate) holds: bool,
@@ -102,13 +102,11 @@ fn holders(global: Value, registry: &Registry) -> Kept {
     while let Some(value) = seen.get_index(next).copied() {
         next += 1;
         for user in value.users() {
+            // What a library is given it may hand to functions that it is given as well.
+            found.passed |= is_call_of_code(user);
             match use_of(value, user, registry) {
                 Use::Ends => {}
                 Use::Follow(further) => seen.extend(further),
-                Use::Passed(params) => {
-                    found.passed = true;
-                    seen.extend(params);
-                }
                 Use::Given => found.given = true,
                 Use::Holds(holder) => {
                     let Some(loads) = loads(holder) else {
@@ -136,14 +134,30 @@ enum Use {
     Ends,
     /// These are the address, too.
     Follow(Vec<Value>),
-    /// It hands the address to these parameters.
-    Passed(Vec<Value>),
     /// It gives the address to a hook.
     Given,
     /// It puts the address into this global.
     Holds(Value),
     /// It may put it anywhere.
     Keeps,
+}
+
+/// Whether a value is a call of anything but an intrinsic of LLVM's.
+fn is_call_of_code(value: Value) -> bool {
+    let is_instruction = value.kind() == ValueKind::LLVMInstructionValueKind;
+    let calls = |opcode| {
+        matches!(
+            opcode,
+            Opcode::LLVMCall | Opcode::LLVMInvoke | Opcode::LLVMCallBr
+        )
+    };
+    if !is_instruction || !calls(value.opcode()) {
+        return false;
+    }
+    let callee = value
+        .callee()
+        .filter(|f| f.kind() == ValueKind::LLVMFunctionValueKind);
+    !callee.is_some_and(|callee| callee.name().starts_with("llvm."))
 }
 
 fn use_of(value: Value, user: Value, registry: &Registry) -> Use {
@@ -295,5 +309,5 @@ fn use_by_call(value: Value, call: Value, registry: &Registry) -> Use {
             None => return Use::Keeps,
         }
     }
-    Use::Passed(further)
+    Use::Follow(further)
 }
