@@ -41,6 +41,7 @@ mod machine;
 mod members;
 mod mixed;
 mod offsets;
+mod outcome;
 mod peel;
 mod pieces;
 mod places;
@@ -57,6 +58,7 @@ mod stops;
 mod targets;
 mod task_reductions;
 pub(crate) mod tiles;
+mod tries;
 mod unroll;
 mod unwind;
 mod updates;
@@ -172,6 +174,9 @@ pub(crate) fn prepare(
         if targets.as_branches(module, copy, belief) {
             simplify(module, copy, registry).map_err(internal)?;
         }
+    }
+    if tries::as_updates(module, copy, registry) {
+        simplify(module, copy, registry).map_err(internal)?;
     }
     if updates::as_sections(module, copy, registry, shared.callees).map_err(internal)? {
         simplify(module, copy, registry).map_err(internal)?;

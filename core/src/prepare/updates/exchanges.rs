@@ -15,12 +15,12 @@
 
 use super::bits::{self, Bits};
 use super::sections::{Sections, as_type, instructions};
-use crate::prepare::inline::named;
+use crate::prepare::outcome::{Outcome, content, is, is_scalar};
 use enzyme_llvm_shim::analyses::{self, Loop, LoopForest};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Opcode, Type, Value};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::{CalleeKind, Registry};
+use enzyme_rules::Registry;
 
 /// Each loop gets one block in front of it, and each way out a block that nothing else leads to.
 const OWN_BLOCKS: &str = "function(loop-simplify,lcssa,break-crit-edges)";
@@ -216,11 +216,11 @@ impl Code<'_> {
     }
 }
 
-fn is(value: Value, opcode: Opcode) -> bool {
-    value.is_instruction() && value.opcode() == opcode
-}
-
 impl Attempts {
+    fn outcome(&self) -> Outcome {
+        Outcome::of(self.exchange)
+    }
+
     /// Whether each attempt expects what was found last.
     fn reads_again(&self, header: Block) -> bool {
         let is_read = |value: Value| {
@@ -229,8 +229,8 @@ impl Attempts {
                 && value.operand(0) == Some(self.pointer)
         };
         let is_found = |value: Value| {
-            let found = content(self.where_it_failed(value));
-            self.part(found) == Some(0) || is_read(found)
+            let found = content(self.outcome().where_it_failed(value));
+            self.outcome().part(found) == Some(0) || is_read(found)
         };
         let expected = self.content;
         match expected.is_instruction().then(|| expected.opcode()) {
@@ -253,20 +253,6 @@ impl Attempts {
         (reads && !look.is_volatile()).then_some(look)
     }
 
-    /// A value as it is where the exchange has failed.
-    fn where_it_failed(&self, value: Value) -> Value {
-        let select = value.is_instruction() && value.opcode() == Opcode::LLVMSelect;
-        let sides = select.then(|| value.operands());
-        match sides.as_deref() {
-            Some([condition, then, otherwise]) => match self.says_success(*condition) {
-                Some(true) => *otherwise,
-                Some(false) => *then,
-                None => value,
-            },
-            _ => value,
-        }
-    }
-
     /// Whether nobody looks at the outcome as a whole, and a branch goes on to a block only where the exchange has failed.
     fn goes_on_after_failure(&self, (end, on): (Value, Block)) -> bool {
         let (Some(condition), [then, otherwise]) = (end.operand(0), &end.successors()[..]) else {
@@ -274,80 +260,10 @@ impl Attempts {
         };
         let mut users = self.exchange.users().into_iter();
         let fails = match *then == on {
-            true => *otherwise != on && self.implies_failure(condition),
-            false => self.follows_from_success(condition),
+            true => *otherwise != on && self.outcome().implies_failure(condition),
+            false => self.outcome().follows_from_success(condition),
         };
-        fails && users.all(|user| self.part(user).is_some())
-    }
-
-    /// Whether a condition holds if the exchange has succeeded.
-    fn follows_from_success(&self, condition: Value) -> bool {
-        let says = self.says_success(condition) == Some(true);
-        let sides = |opcode| is(condition, opcode).then(|| condition.operands());
-        says || match sides(Opcode::LLVMOr)
-            .or_else(|| sides(Opcode::LLVMSelect))
-            .as_deref()
-        {
-            Some([one, other]) => [one, other]
-                .into_iter()
-                .any(|side| self.follows_from_success(*side)),
-            Some([one, then, other]) if then.as_u64() == Some(1) => {
-                self.follows_from_success(*one) || self.follows_from_success(*other)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether the exchange has failed if a condition holds.
-    fn implies_failure(&self, condition: Value) -> bool {
-        let says = self.says_success(condition) == Some(false);
-        let sides = |opcode| is(condition, opcode).then(|| condition.operands());
-        says || match sides(Opcode::LLVMAnd)
-            .or_else(|| sides(Opcode::LLVMSelect))
-            .as_deref()
-        {
-            Some([one, other]) => [one, other]
-                .into_iter()
-                .any(|side| self.implies_failure(*side)),
-            Some([one, other, otherwise]) if otherwise.as_u64() == Some(0) => {
-                self.implies_failure(*one) || self.implies_failure(*other)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a condition says that the exchange has succeeded, or that it has failed.
-    fn says_success(&self, condition: Value) -> Option<bool> {
-        use enzyme_llvm_shim::ir::IntPredicate::{LLVMIntEQ, LLVMIntNE};
-        if !condition.is_instruction() {
-            return None;
-        }
-        match condition.opcode() {
-            Opcode::LLVMExtractValue => (self.part(condition) == Some(1)).then_some(true),
-            Opcode::LLVMXor if condition.operand(1)?.as_u64() == Some(1) => {
-                Some(!self.says_success(condition.operand(0)?)?)
-            }
-            Opcode::LLVMICmp => {
-                let sides = [condition.operand(0)?, condition.operand(1)?];
-                let expected = self.exchange.operand(1)?;
-                let found = sides.iter().any(|side| self.part(*side) == Some(0));
-                match condition.int_predicate() {
-                    _ if !found || !sides.contains(&expected) => None,
-                    LLVMIntEQ => Some(true),
-                    LLVMIntNE => Some(false),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// Which part of the exchange's outcome a value is: 0, what was found; 1, whether it succeeded.
-    fn part(&self, value: Value) -> Option<u32> {
-        let is_part = value.is_instruction()
-            && value.opcode() == Opcode::LLVMExtractValue
-            && value.operand(0) == Some(self.exchange);
-        is_part.then(|| value.aggregate_indices().first().copied())?
+        fails && users.all(|user| self.outcome().part(user).is_some())
     }
 
     fn become_section(&self, sections: &Sections<'_>) {
@@ -367,7 +283,7 @@ impl Attempts {
         build.set_location(Some(self.exchange));
         build.store(as_type(&build, new, self.number), self.pointer);
         for user in self.exchange.users() {
-            user.replace_all_uses_with(match self.part(user) {
+            user.replace_all_uses_with(match self.outcome().part(user) {
                 Some(0) => expected,
                 _ => context.boolean(true),
             });
@@ -399,18 +315,6 @@ impl Attempts {
             }
         }
     }
-}
-
-/// The value whose bits these are.
-fn content(bits: Value) -> Value {
-    let cast = bits.is_instruction() && bits.opcode() == Opcode::LLVMBitCast;
-    bits.operand(0).filter(|_| cast).unwrap_or(bits)
-}
-
-/// Whether a function of numbers is called: what it writes is `errno`.
-fn is_scalar(call: Value, registry: &Registry) -> bool {
-    let entry = named(call).and_then(|callee| registry.lookup(&callee.name()));
-    matches!(entry.map(|entry| &entry.what), Some(CalleeKind::Scalar(_)))
 }
 
 /// The atomic reads of a number in blocks.
