@@ -13,6 +13,8 @@
 #define ALWAYS_INLINE __attribute__((always_inline)) inline
 #define LAUNCHED __attribute__((annotate("enzyme_rs_kernel")))
 
+typedef unsigned long long word64;
+
 extern DEVICE int enzyme_dup, enzyme_const;
 template <class... Args> DEVICE void __enzyme_autodiff(void *, Args...);
 template <class... Args> DEVICE void __enzyme_fwddiff(void *, Args...);
@@ -46,6 +48,8 @@ DEVICE inline int word_up(int value, int by) { return __nvvm_shfl_sync_up_i32(~0
 DEVICE inline int word_down(int value, int by) { return __nvvm_shfl_sync_down_i32(~0u, value, by, 31); }
 DEVICE inline int word_turn(int value, int by) { return __nvvm_shfl_sync_bfly_i32(~0u, value, by, 31); }
 DEVICE inline int lane() { return __nvvm_read_ptx_sreg_laneid(); }
+DEVICE inline word64 exchange64(word64 *at, word64 expected, word64 value) { return __nvvm_atom_cas_gen_ll((long long *)at, expected, value); }
+DEVICE inline int count(int *at, int by) { return __nvvm_atom_add_gen_i(at, by); }
 #elif defined(__AMDGCN__)
 #define MATH(name) __ocml_##name##_f64
 #define WIDTH 64
@@ -63,6 +67,12 @@ DEVICE inline void barrier()
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
 DEVICE inline int lane() { return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0)); }
+DEVICE inline word64 exchange64(word64 *at, word64 expected, word64 value)
+{
+    __hip_atomic_compare_exchange_strong(at, &expected, value, __ATOMIC_RELAXED, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    return expected;
+}
+DEVICE inline int count(int *at, int by) { return __hip_atomic_fetch_add(at, by, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT); }
 /* As HIP's headers: out of bounds, a lane reads from itself. */
 DEVICE inline int word_from(int value, int from) { return __builtin_amdgcn_ds_bpermute(4 * from, value); }
 DEVICE inline int word_up(int value, int by) { return word_from(value, lane() - by < 0 ? lane() : lane() - by); }
@@ -92,6 +102,7 @@ EXCHANGE(turn)
 
 DEVICE inline int global_x() { return block_x() * threads_x() + thread_x(); }
 DEVICE inline int global_y() { return block_y() * threads_y() + thread_y(); }
+DEVICE inline word64 look(word64 *at) { return __scoped_atomic_load_n(at, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }
 DEVICE inline void add_to(double *sum, double value) { __scoped_atomic_fetch_add(sum, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }
 
 extern "C" {
