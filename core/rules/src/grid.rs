@@ -68,6 +68,8 @@ pub struct GridRule {
     pub joining: &'static [&'static str],
     /// A function of the vendor's library that is a fence.
     pub fence: Option<FenceCall>,
+    /// Inline assembly of which is known what it does.
+    pub assembly: &'static [Assembly],
     /// The run-time library of derivatives on this machine, as LLVM IR. It defines what generated code calls instead of the host's:
     ///
     /// ```text
@@ -100,4 +102,24 @@ pub struct GridRule {
     /// i64  enzyme_rs_grid_distance()            how far from shared memory whose size the launch says its shadow is
     /// ```
     pub launches: &'static str,
+}
+
+/// An instruction that headers of a machine have as inline assembly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Assembly {
+    /// How its name begins: all before the types.
+    pub name: &'static str,
+    /// What it does.
+    pub what: AssemblyMeaning,
+}
+
+/// What an instruction does to memory and numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AssemblyMeaning {
+    /// It gives what lies at an address: one value, or two or four that lie one behind the other (`.v2`, `.v4`).
+    Loads,
+    /// It puts such values there.
+    Stores,
+    /// Nothing that a program could see.
+    Nothing,
 }

@@ -64,6 +64,8 @@ pub enum Plain {
     Unsigned,
     /// The nearest number of less precision.
     Shorter,
+    /// What lies where the first operand points, to which the second one is added atomically: a number or an integer.
+    Sum,
 }
 
 /// A call by which all workers of a team get what one of them has in its variables. Its operands begin with two that the functions `barrier`, `turn` and

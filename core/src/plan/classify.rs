@@ -16,7 +16,7 @@ use super::known;
 use super::links;
 use super::numbers::{kind, numbers};
 use super::punned::{active_bits, integer};
-use super::refusal::{Refusal, atomic_refusal, in_source};
+use super::refusal::{Refusal, atomic_refusal, in_source, refused_among_threads};
 use super::shadow_check::{left_by_inactive, missing_shadows, unknown_provenance};
 use super::speculated::speculated;
 use super::steps;
@@ -29,7 +29,7 @@ use crate::diag::codes;
 use crate::request::Mode;
 use crate::view::entity::Map;
 use crate::view::names::RUN_TIME;
-use crate::view::{Callee, CastOp, Definition, FloatOp, Inst, InstId, Op, Shape, ValueId};
+use crate::view::{Callee, CastOp, Definition, FloatOp, Inst, InstId, Op, Shape, Update, ValueId};
 use enzyme_rules::ScalarRule;
 use indexmap::IndexSet;
 use std::sync::Arc;
@@ -145,8 +145,8 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
         Op::Load { .. } if let Some(global) = unset::global(facts, inst) => {
             Ok(Adjoint::LoadPointer(global))
         }
-        Op::AtomicRmw { float_add } => atomic(facts, id, inst, *float_add),
-        Op::CmpXchg => atomic(facts, id, inst, false),
+        Op::AtomicRmw(update) => atomic(facts, id, inst, Some(*update)),
+        Op::CmpXchg => atomic(facts, id, inst, None),
         Op::Unsupported(name) => unsupported(facts, id, inst, name),
         Op::Alloca(_) if facts.request.globals && !facts.body.is_static_alloca(id) => {
             dynamic_stack(facts, id)
@@ -302,7 +302,8 @@ fn unsupported(facts: Facts<'_>, id: InstId, inst: &Inst, name: &str) -> Classif
     }
 }
 
-fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, float_add: bool) -> Classified {
+/// An atomic operation; of a comparison and exchange it is not said what it does.
+fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, update: Option<Update>) -> Classified {
     let result_used = inst
         .result
         .is_some_and(|r| !facts.body.values[r].uses.is_empty());
@@ -314,11 +315,14 @@ fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, float_add: bool) -> Classif
         .chain(&inst.result)
         .any(|v| facts.activities.active(*v));
     let shadowed = facts.shadowed(inst.operands[0]);
-    match float_add && !result_used {
+    match update == Some(Update::Sum) && !result_used {
         true if shadowed => Ok(Adjoint::AtomicAdd),
         // A counter beside numbers is no number.
         _ if active || shadowed && (moves_shadow || meets_numbers(facts, id)) => {
-            Err(atomic_refusal(id))
+            Err(match facts.registry.grid() {
+                Some(_) => refused_among_threads(id, update),
+                None => atomic_refusal(id),
+            })
         }
         _ => Ok(Adjoint::None),
     }

@@ -4,7 +4,7 @@
 
 use crate::analysis::memory::Maker;
 use crate::diag::{Code, codes};
-use crate::view::InstId;
+use crate::view::{InstId, Update};
 
 /// One thing that cannot be differentiated.
 #[derive(Clone, Debug)]
@@ -60,6 +60,26 @@ pub(super) fn atomic_refusal(id: InstId) -> Refusal {
         "volatile or atomic access to active memory",
     )
     .help("use plain accesses in the differentiated code")
+}
+
+/// Why an atomic operation on active numbers among the threads of a grid has no derivative, and what has one; none is said of a comparison and exchange.
+pub(super) fn refused_among_threads(id: InstId, update: Option<Update>) -> Refusal {
+    let refused = |what: &str| Refusal::new(codes::ATOMIC_ACCESS, id, what);
+    match update {
+        Some(Update::Sum) => refused("what an atomic sum of active numbers gives back is used")
+            .note("it is the number before: which threads had added by then is not known to the reverse pass, whose threads come in another order")
+            .help("add without looking at the result, and read the sum behind a barrier of the block, or in another kernel")
+            .help("what only numbers places is counted by an integer: `atomicAdd(&count, 1)` may be used"),
+        Some(Update::Extreme) => refused("an atomic maximum or minimum of active numbers")
+            .note("whose number it is in the end is not known to the reverse pass")
+            .help("take it of a block in shared memory, between barriers, or by shuffles, and write one number for each block; take that of all blocks in another kernel, or on the host"),
+        Some(Update::Exchange) => refused("an atomic exchange of active numbers")
+            .note("which thread came last is not known to the reverse pass")
+            .help("where only one thread writes the number, store it plainly"),
+        Some(Update::Other) | None => refused("an atomic operation on active numbers that is no sum")
+            .note("loops of `atomicCAS` are sums where each attempt adds to what it has found what does not follow from that, and nothing else")
+            .help("use `atomicAdd`, or such a loop"),
+    }
 }
 
 /// What stands in the source of which the compiler made a call of a library's function.

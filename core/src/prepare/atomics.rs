@@ -38,7 +38,7 @@ pub(super) fn as_sums(module: Module, copy: Value) {
     }
 }
 
-/// Takes the order from atomic operations on integers in a prepared copy, if its machine has them order nothing. Locks keep theirs: what is exchanged and
+/// Takes the order from atomic operations in a prepared copy, if its machine has them order nothing. Locks keep theirs: what is exchanged and
 /// looked at, or compared.
 pub(super) fn relax_counts(copy: Value, registry: &Registry) {
     if !registry
@@ -58,7 +58,7 @@ pub(super) fn relax_counts(copy: Value, registry: &Registry) {
 
 fn counts(inst: Value) -> bool {
     inst.opcode() == Opcode::LLVMAtomicRMW
-        && inst.ty().kind() == TypeKind::LLVMIntegerTypeKind
+        && inst.ty().kind() != TypeKind::LLVMPointerTypeKind
         && !inst.is_volatile()
         && (inst.atomic_op() != AtomicOp::LLVMAtomicRMWBinOpXchg || inst.users().is_empty())
 }

@@ -22,7 +22,7 @@ use enzyme_rules::{
 pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
     transform::expand_constant_expressions(copy);
     transform::drop_fragile_facts(copy);
-    assembly::as_code(module, copy);
+    assembly::as_code(module, copy, registry);
     volatile::as_plain(module, copy);
     results(copy, registry);
     unwind::drop_cleanups(copy, registry);

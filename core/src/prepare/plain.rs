@@ -1,9 +1,9 @@
-//! Functions of libraries that do what LLVM has instructions for: they take a number's bits for an integer, put halves together, or convert.
+//! Functions of libraries that do what LLVM has instructions for: they take a number's bits for an integer, put halves together, convert, or add atomically.
 //!
 //! Owns: these instructions, where operands and result are what the rule says. Must not: know a library.
 
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};
+use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, Type, TypeKind, Value};
 use enzyme_rules::Plain;
 
 /// What a call gives; none if it has other types than such a function.
@@ -22,6 +22,10 @@ pub(super) fn value(module: Module, build: &Builder, call: Value, rule: Plain) -
         Plain::Joined => to == double && args.len() == 2 && args.iter().all(|a| a.ty() == half),
         Plain::Signed | Plain::Unsigned => is_integer(of) && is_number(module, to),
         Plain::Shorter => (of, to) == (double, context.float()),
+        Plain::Sum => {
+            let adds = is_number(module, to) || is_integer(to);
+            adds && of.kind() == TypeKind::LLVMPointerTypeKind && args.get(1)?.ty() == to
+        }
     };
     fits.then(|| instructions(module, build, (&args, to), rule))
 }
@@ -50,6 +54,13 @@ fn instructions(
         Plain::Signed => build.cast(Opcode::LLVMSIToFP, number, to),
         Plain::Unsigned => build.cast(Opcode::LLVMUIToFP, number, to),
         Plain::Shorter => build.cast(Opcode::LLVMFPTrunc, number, to),
+        Plain::Sum => {
+            let sum = match is_integer(to) {
+                true => AtomicOp::LLVMAtomicRMWBinOpAdd,
+                false => AtomicOp::LLVMAtomicRMWBinOpFAdd,
+            };
+            build.atomic_rmw(sum, number, args[1])
+        }
     }
 }
 

@@ -144,6 +144,19 @@ pub(crate) struct IndexStep {
     pub(crate) factor: i64,
 }
 
+/// What an atomic operation makes of what lies in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Update {
+    /// The sum of numbers.
+    Sum,
+    /// The larger or the smaller one, of numbers or of integers.
+    Extreme,
+    /// What is given takes the place of what was there.
+    Exchange,
+    /// Anything else.
+    Other,
+}
+
 /// An instruction's operation; operands stand in [`Inst::operands`].
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Op {
@@ -197,10 +210,7 @@ pub(crate) enum Op {
     /// Freeze.
     Freeze,
     /// Atomic read-modify-write; operands: pointer, value.
-    AtomicRmw {
-        /// Whether it is a floating sum.
-        float_add: bool,
-    },
+    AtomicRmw(Update),
     /// Compare and exchange.
     CmpXchg,
     /// Fence.

@@ -438,9 +438,7 @@ impl Importer {
             Opcode::LLVMExtractValue => Op::ExtractValue(inst.aggregate_indices()),
             Opcode::LLVMInsertValue => Op::InsertValue(inst.aggregate_indices()),
             Opcode::LLVMShuffleVector => Op::Shuffle(inst.shuffle_mask()),
-            Opcode::LLVMAtomicRMW => Op::AtomicRmw {
-                float_add: inst.atomic_op() == ir::AtomicOp::LLVMAtomicRMWBinOpFAdd,
-            },
+            Opcode::LLVMAtomicRMW => Op::AtomicRmw(update(inst.atomic_op())),
             other => simple_operation(other, inst),
         };
         (op, operands)
@@ -581,6 +579,24 @@ fn arguments(inst: Value) -> Vec<Value> {
         Opcode::LLVMCall => inst.call_args(),
         // Any other: all operands are values.
         _ => inst.operands(),
+    }
+}
+
+fn update(op: ir::AtomicOp) -> Update {
+    use ir::AtomicOp as Atomic;
+    match op {
+        Atomic::LLVMAtomicRMWBinOpFAdd => Update::Sum,
+        Atomic::LLVMAtomicRMWBinOpXchg => Update::Exchange,
+        Atomic::LLVMAtomicRMWBinOpMax
+        | Atomic::LLVMAtomicRMWBinOpMin
+        | Atomic::LLVMAtomicRMWBinOpUMax
+        | Atomic::LLVMAtomicRMWBinOpUMin
+        | Atomic::LLVMAtomicRMWBinOpFMax
+        | Atomic::LLVMAtomicRMWBinOpFMin
+        | Atomic::LLVMAtomicRMWBinOpFMaximum
+        | Atomic::LLVMAtomicRMWBinOpFMinimum => Update::Extreme,
+        // Any other: it computes with integers, or subtracts.
+        _ => Update::Other,
     }
 }
 

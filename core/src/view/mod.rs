@@ -22,7 +22,7 @@ pub(crate) mod steps;
 pub(crate) mod types;
 
 pub(crate) use body::{
-    Body, Callee, CastOp, Definition, FloatOp, IndexStep, Inst, IntOp, Op, ValueKind,
+    Body, Callee, CastOp, Definition, FloatOp, IndexStep, Inst, IntOp, Op, Update, ValueKind,
 };
 pub(crate) use clobber::{Clobber, Clobbers};
 pub(crate) use entity::{BlockId, InstId, LoopId, TyId, ValueId};

@@ -97,6 +97,7 @@ impl RulePack for Amd {
                 scope: 2,
                 threads: (1, "workgroup"),
             }),
+            assembly: &[],
             library: LIBRARY,
             launches: super::LAUNCHES,
         }]

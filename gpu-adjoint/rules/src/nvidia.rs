@@ -4,7 +4,7 @@
 
 use super::{BARRIER, barrier, carrier, host, inactive, linear, refused};
 use enzyme_rules::{
-    CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain, RulePack, Said, Spelling,
+    Assembly, AssemblyMeaning, CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain, RulePack, Said, Spelling,
     Symbols,
 };
 
@@ -36,6 +36,8 @@ impl RulePack for Nvidia {
             .iter()
             .map(|name| Entry::exact(*name, CalleeKind::IntegerOp));
         let lanes = Entry::prefix(INTEGER_LANES, CalleeKind::IntegerOp);
+        let sums = CalleeKind::Instead(Instead::Plain(Plain::Sum));
+        let sums = Entry::prefix(SCOPED_SUMS, sums);
         let refused = REFUSED.iter().map(refused);
         ids.into_iter()
             .chain(changing)
@@ -45,7 +47,7 @@ impl RulePack for Nvidia {
             .chain(instructions)
             .chain(rounded)
             .chain(integers)
-            .chain([lanes])
+            .chain([lanes, sums])
             .chain(refused)
             .chain(host::CUDA.entries())
             .collect()
@@ -91,6 +93,7 @@ impl RulePack for Nvidia {
             differing: DIFFERING,
             joining: &["llvm.nvvm.barrier.cta.red."],
             fence: None,
+            assembly: ASSEMBLY,
             library: LIBRARY,
             launches: super::LAUNCHES,
         }]
@@ -184,6 +187,40 @@ const PLAIN: &[(&[&str], Plain)] = &[
     ),
     (&["__nv_double2float_rn"], Plain::Shorter),
 ];
+
+/// Atomic sums among the threads of a block, or with those of the host, by how their names begin.
+const SCOPED_SUMS: &str = "llvm.nvvm.atomic.add.gen.";
+
+/// Loads and stores that say how they are cached, and a thread that sleeps.
+const ASSEMBLY: &[Assembly] = &[
+    loads("ld.global.ca"),
+    loads("ld.global.cg"),
+    loads("ld.global.cs"),
+    loads("ld.global.lu"),
+    loads("ld.global.nc"),
+    stores("st.global.wb"),
+    stores("st.global.cg"),
+    stores("st.global.cs"),
+    stores("st.global.wt"),
+    Assembly {
+        name: "nanosleep",
+        what: AssemblyMeaning::Nothing,
+    },
+];
+
+const fn loads(name: &'static str) -> Assembly {
+    Assembly {
+        name,
+        what: AssemblyMeaning::Loads,
+    }
+}
+
+const fn stores(name: &'static str) -> Assembly {
+    Assembly {
+        name,
+        what: AssemblyMeaning::Stores,
+    }
+}
 
 /// Functions of libdevice that round a number to an integer, by how their names begin.
 const TO_INTEGERS: &[&str] = &[
