@@ -304,6 +304,9 @@ fn unsupported(facts: Facts<'_>, id: InstId, inst: &Inst, name: &str) -> Classif
 
 /// An atomic operation; of a comparison and exchange it is not said what it does.
 fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, update: Option<Update>) -> Classified {
+    if update == Some(Update::Settled) {
+        return Ok(Adjoint::None);
+    }
     let result_used = inst
         .result
         .is_some_and(|r| !facts.body.values[r].uses.is_empty());

@@ -76,7 +76,7 @@ pub(super) fn refused_among_threads(id: InstId, update: Option<Update>) -> Refus
         Some(Update::Exchange) => refused("an atomic exchange of active numbers")
             .note("which thread came last is not known to the reverse pass")
             .help("where only one thread writes the number, store it plainly"),
-        Some(Update::Other) | None => refused("an atomic operation on active numbers that is no sum")
+        Some(Update::Other | Update::Settled) | None => refused("an atomic operation on active numbers that is no sum")
             .note("loops of `atomicCAS` are sums where each attempt adds to what it has found what does not follow from that, and nothing else")
             .help("use `atomicAdd`, or such a loop"),
     }

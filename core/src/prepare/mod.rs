@@ -28,6 +28,7 @@ mod by_value;
 mod carriers;
 mod copies;
 mod errno;
+mod extremes;
 mod fences;
 mod flow;
 mod from_one;
@@ -176,6 +177,9 @@ pub(crate) fn prepare(
         }
     }
     if tries::as_updates(module, copy, registry) {
+        simplify(module, copy, registry).map_err(internal)?;
+    }
+    if extremes::settle(module, copy, registry) {
         simplify(module, copy, registry).map_err(internal)?;
     }
     if updates::as_sections(module, copy, registry, shared.callees).map_err(internal)? {

@@ -55,6 +55,8 @@ enum Change {
     Sum(Value),
     Difference(Value),
     Product(Value, Value),
+    /// The larger or the smaller one, by a call.
+    Extreme(AtomicOp, Value),
 }
 
 impl Try {
@@ -220,10 +222,16 @@ impl Try {
         };
         for (value, is_new) in self.numbers() {
             for user in value.users().into_iter().filter(|user| is_behind(*user)) {
-                let number = match (is_new, op) {
+                let number = match (is_new, self.change) {
                     (false, _) => old,
-                    (true, AtomicOp::LLVMAtomicRMWBinOpFSub) => build.fsub(old, by),
-                    (true, _) => build.fadd(old, by),
+                    (true, Change::Difference(_)) => build.fsub(old, by),
+                    (true, Change::Sum(_) | Change::Product(..)) => build.fadd(old, by),
+                    (true, Change::Extreme(..)) => {
+                        let Some(callee) = self.sum.callee() else {
+                            return;
+                        };
+                        build.call(callee.function_type(), callee, &[old, by], "")
+                    }
                 };
                 let instead = as_type(&build, number, value.ty());
                 for (at, operand) in user.operands().into_iter().enumerate() {
@@ -269,7 +277,7 @@ impl Try {
 impl Change {
     fn operands(self) -> Vec<Value> {
         match self {
-            Change::Sum(by) | Change::Difference(by) => vec![by],
+            Change::Sum(by) | Change::Difference(by) | Change::Extreme(_, by) => vec![by],
             Change::Product(a, b) => vec![a, b],
         }
     }
@@ -280,6 +288,7 @@ impl Change {
             Change::Sum(by) => (AtomicOp::LLVMAtomicRMWBinOpFAdd, by),
             Change::Difference(by) => (AtomicOp::LLVMAtomicRMWBinOpFSub, by),
             Change::Product(a, b) => (AtomicOp::LLVMAtomicRMWBinOpFAdd, build.fmul(a, b)),
+            Change::Extreme(op, by) => (op, by),
         }
     }
 }
@@ -298,6 +307,10 @@ fn changed(sum: Value, old: Value) -> Option<Change> {
             let splits = callee.name().starts_with(PRODUCT_AND_SUM);
             splits.then_some(Change::Product(*a, *b))
         }
+        (Opcode::LLVMCall, [a, b, _]) if is_old(*a) != is_old(*b) => {
+            let op = extreme(&sum.callee()?.name())?;
+            Some(Change::Extreme(op, if is_old(*a) { *b } else { *a }))
+        }
         // Any other: there is no operation that does it.
         _ => None,
     }
@@ -307,6 +320,16 @@ fn changed(sum: Value, old: Value) -> Option<Change> {
 fn is_idle(value: Value) -> bool {
     let drops = value.is_instruction() && value.opcode() != Opcode::LLVMPHI;
     drops && value.users().is_empty()
+}
+
+/// The operation that does what a function of two numbers does: it gives the larger or the smaller one, and of none and a number the number.
+fn extreme(name: &str) -> Option<AtomicOp> {
+    match enzyme_rules::classify(name)?.family {
+        "fmax" => Some(AtomicOp::LLVMAtomicRMWBinOpFMax),
+        "fmin" => Some(AtomicOp::LLVMAtomicRMWBinOpFMin),
+        // Any other: there is none.
+        _ => None,
+    }
 }
 
 fn is_number(ty: Type) -> bool {

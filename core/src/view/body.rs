@@ -151,6 +151,9 @@ pub(crate) enum Update {
     Sum,
     /// The larger or the smaller one, of numbers or of integers.
     Extreme,
+    /// The larger or the smaller one of numbers, where the thread whose number it is in the end stores it once more (`prepare::extremes`): only that store
+    /// says whose it is.
+    Settled,
     /// What is given takes the place of what was there.
     Exchange,
     /// Anything else.

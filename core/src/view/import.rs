@@ -5,6 +5,7 @@
 use super::addresses::{self, Kept};
 use super::body::*;
 use super::clobber::Clobbers;
+use super::names::SETTLED;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
 use super::rounded;
 use super::sorts::Access;
@@ -438,7 +439,7 @@ impl Importer {
             Opcode::LLVMExtractValue => Op::ExtractValue(inst.aggregate_indices()),
             Opcode::LLVMInsertValue => Op::InsertValue(inst.aggregate_indices()),
             Opcode::LLVMShuffleVector => Op::Shuffle(inst.shuffle_mask()),
-            Opcode::LLVMAtomicRMW => Op::AtomicRmw(update(inst.atomic_op())),
+            Opcode::LLVMAtomicRMW => Op::AtomicRmw(update(inst)),
             other => simple_operation(other, inst),
         };
         (op, operands)
@@ -582,9 +583,10 @@ fn arguments(inst: Value) -> Vec<Value> {
     }
 }
 
-fn update(op: ir::AtomicOp) -> Update {
+fn update(inst: Value) -> Update {
     use ir::AtomicOp as Atomic;
-    match op {
+    match inst.atomic_op() {
+        _ if inst.has_metadata(SETTLED) => Update::Settled,
         Atomic::LLVMAtomicRMWBinOpFAdd => Update::Sum,
         Atomic::LLVMAtomicRMWBinOpXchg => Update::Exchange,
         Atomic::LLVMAtomicRMWBinOpMax

@@ -7,6 +7,9 @@ use enzyme_llvm_shim::ir::Value;
 /// The name of a copy is that of the function and this.
 pub(crate) const COPY: &str = ".prepared";
 
+/// Metadata of an atomic maximum or minimum behind which its thread says whose number it is (`prepare::extremes`).
+pub(crate) const SETTLED: &str = "enzyme_rs.settled";
+
 /// How the names of functions begin that only generated code calls.
 pub(crate) const RUN_TIME: &str = "enzyme_rs_";
 

@@ -110,4 +110,6 @@ DEVICE double MATH(sin)(double);
 DEVICE double MATH(exp)(double);
 DEVICE double MATH(sqrt)(double);
 DEVICE double MATH(floor)(double);
+DEVICE double MATH(fmax)(double, double);
+DEVICE double MATH(fmin)(double, double);
 }

@@ -236,6 +236,19 @@ impl Value {
         !llvm!(LLVMGetMetadata(self.0, kind)).is_null()
     }
 
+    /// Gives an instruction empty metadata of a kind.
+    pub fn add_metadata(self, kind: &str) {
+        let context = self.context().raw();
+        let kind = llvm!(LLVMGetMDKindIDInContext(
+            context,
+            kind.as_ptr().cast(),
+            kind.len() as u32
+        ));
+        let empty = llvm!(LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0));
+        let empty = llvm!(LLVMMetadataAsValue(context, empty));
+        llvm!(LLVMSetMetadata(self.0, kind, empty));
+    }
+
     /// Scalar type name of the TBAA tag, empty without one.
     pub fn tbaa_scalar(self) -> String {
         let mut buffer = [0u8; 128];
