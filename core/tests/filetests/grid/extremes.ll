@@ -1,0 +1,30 @@
+; RUN: reverse f(dup, dup)
+; At the barrier behind an atomic maximum in memory that a block shares, the thread whose number it is stores it once more, between two more barriers: that store
+; has the derivative. What is only compared may be read.
+; CHECK: define internal void @f.grad(
+; CHECK: atomicrmw fmax ptr
+; CHECK-COUNT: 6 call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+@most = internal addrspace(3) global double undef
+define void @f(ptr %x, ptr %y) {
+entry:
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %x.at = getelementptr double, ptr %x, i32 %i
+  %v = load double, ptr %x.at
+  %s = fmul double %v, %v
+  %there = load double, ptr addrspacecast (ptr addrspace(3) @most to ptr)
+  %more = fcmp ogt double %s, %there
+  br i1 %more, label %raise, label %meet
+raise:
+  %old = atomicrmw fmax ptr addrspacecast (ptr addrspace(3) @most to ptr), double %s seq_cst
+  br label %meet
+meet:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load double, ptr addrspacecast (ptr addrspace(3) @most to ptr)
+  %y.at = getelementptr double, ptr %y, i32 %i
+  store double %w, ptr %y.at
+  ret void
+}
