@@ -22,4 +22,17 @@ pub struct CarrierRule {
     pub short: &'static str,
     /// The same for a number of 64 bits.
     pub long: &'static str,
+    /// Which lanes get, instead, what the operand before that one has: those for which this function of all other operands gives another integer than 0. The
+    /// functions above are not given that operand, and give zero there.
+    pub kept: Option<&'static str>,
+    /// An operand, and what it is less than: of calls with others it is not known what they do.
+    pub below: Option<(u8, u64)>,
+}
+
+impl CarrierRule {
+    /// The operands whose bits are in the result.
+    pub fn operands(&self) -> std::ops::RangeInclusive<usize> {
+        let last = usize::from(self.operand);
+        last - usize::from(self.kept.is_some())..=last
+    }
 }

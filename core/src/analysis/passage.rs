@@ -7,7 +7,7 @@
 use super::callee::{self, Asked, Target};
 use crate::view::{Inst, ValueId};
 use enzyme_rules::{
-    CalleeKind, CarrierRule, Custom, Effects, LinearRule, MemoryOp, OutRule, Registry,
+    CalleeKind, Custom, Effects, LinearRule, MemoryOp, OutRule, Registry,
 };
 
 /// How numbers pass through a call.
@@ -56,8 +56,8 @@ impl<'a> Passage<'a> {
             CalleeKind::PassThrough(argument) | CalleeKind::Exclusive(argument) => {
                 Self::Values(vec![one(*argument)])
             }
-            CalleeKind::Linear(LinearRule { operand, .. })
-            | CalleeKind::Carrier(CarrierRule { operand, .. }) => Self::Values(vec![one(*operand)]),
+            CalleeKind::Linear(LinearRule { operand, .. }) => Self::Values(vec![one(*operand)]),
+            CalleeKind::Carrier(rule) => Self::Values(inst.operands[rule.operands()].to_vec()),
             CalleeKind::IntegerOp => Self::Values(inst.operands.clone()),
             CalleeKind::Masked(access) => Self::Mixed(vec![one(access.value)]),
             CalleeKind::OutResults(rule) => Self::Outs(rule),

@@ -7,7 +7,7 @@
 
 use super::inline::named;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};
+use enzyme_llvm_shim::ir::{Context, IntPredicate, Module, Opcode, Type, TypeKind, Value};
 use enzyme_rules::{CalleeKind, CarrierRule, Registry};
 
 /// How far bits are followed to where they are taken for a number.
@@ -51,11 +51,14 @@ pub(super) fn as_numbers(module: Module, copy: Value, registry: &Registry) -> bo
 fn rule(inst: Value, registry: &Registry) -> Option<CarrierRule> {
     let is_call = inst.opcode() == Opcode::LLVMCall;
     let callee = is_call.then(|| named(inst)).flatten()?;
-    match registry.lookup(&callee.name())?.what {
-        CalleeKind::Carrier(rule) => Some(rule),
-        // Any other: it carries nothing.
-        _ => None,
-    }
+    let CalleeKind::Carrier(rule) = registry.lookup(&callee.name())?.what else {
+        return None;
+    };
+    let is_known = rule.below.is_none_or(|(operand, below)| {
+        let constant = inst.call_args()[usize::from(operand)].as_u64();
+        constant.is_some_and(|constant| constant < below)
+    });
+    is_known.then_some(rule)
 }
 
 fn carried(call: Value, rule: CarrierRule) -> Value {
@@ -65,6 +68,9 @@ fn carried(call: Value, rule: CarrierRule) -> Value {
 /// The number that a call carries as a whole, if it is one.
 fn whole(module: Module, call: Value, rule: CarrierRule) -> Option<Value> {
     let bits = carried(call, rule);
+    if [module.context().float(), module.context().double()].contains(&bits.ty()) {
+        return Some(bits);
+    }
     let is_integer = bits.ty().kind() == TypeKind::LLVMIntegerTypeKind;
     let float = match is_integer.then(|| bits.ty().int_bits())? {
         32 => module.context().float(),
@@ -88,9 +94,10 @@ fn exchange(module: Module, (call, rule): (Value, CarrierRule), number: Value) {
         true => rule.short,
         false => rule.long,
     };
-    let made = in_place(module, call, (rule.operand, number), symbol);
     let build = Builder::ahead_of(module.context(), call);
     build.set_location(Some(call));
+    let kept = rule.kept.map(|_| build.bitcast(before(call, rule), number.ty()));
+    let made = in_place(module, call, rule, (number, kept), symbol);
     let bits = build.bitcast(made, call.ty());
     call.replace_all_uses_with(bits);
     call.erase_instruction();
@@ -107,7 +114,11 @@ fn exchange_halves(module: Module, rule: CarrierRule, bits: Value, [low, high]: 
     let build = Builder::ahead_of(context, earlier);
     build.set_location(Some(earlier));
     let number = build.bitcast(bits, context.double());
-    let made = in_place(module, earlier, (rule.operand, number), rule.long);
+    let kept = rule.kept.and_then(|_| {
+        let bits = joined(context, [low, high].map(|half| before(half, rule)))?;
+        Some(build.bitcast(bits, context.double()))
+    });
+    let made = in_place(module, earlier, rule, (number, kept), rule.long);
     let all = build.bitcast(made, context.int(64));
     let upper = build.lshr(all, context.i64(32));
     for (half, bits) in [(low, all), (high, upper)] {
@@ -117,14 +128,52 @@ fn exchange_halves(module: Module, rule: CarrierRule, bits: Value, [low, high]: 
     high.erase_instruction();
 }
 
-fn in_place(module: Module, call: Value, (position, number): (u8, Value), symbol: &str) -> Value {
-    let mut args = call.call_args();
-    args[usize::from(position)] = number;
-    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
-    let ty = number.ty().function(&types, false);
+/// A call of a function of numbers, and what lanes have that keep another one.
+fn in_place(
+    module: Module,
+    call: Value,
+    rule: CarrierRule,
+    (number, kept): (Value, Option<Value>),
+    symbol: &str,
+) -> Value {
     let build = Builder::ahead_of(module.context(), call);
     build.set_location(Some(call));
-    build.call(ty, module.declare(symbol, ty), &args, "")
+    let called = |symbol: &str, result: Type, args: &[Value]| {
+        let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+        let ty = result.function(&types, false);
+        build.call(ty, module.declare(symbol, ty), args, "")
+    };
+    let mut args = call.call_args();
+    args[usize::from(rule.operand)] = number;
+    let (Some(asks), Some(kept)) = (rule.kept, kept) else {
+        return called(symbol, number.ty(), &args);
+    };
+    args.remove(usize::from(rule.operand) - 1);
+    let made = called(symbol, number.ty(), &args);
+    args.remove(usize::from(rule.operand) - 1);
+    let word = module.context().int(32);
+    let keeps = called(asks, word, &args);
+    let keeps = build.icmp(IntPredicate::LLVMIntNE, keeps, word.zero());
+    build.select(keeps, kept, made)
+}
+
+/// What lanes get that read from none.
+fn before(call: Value, rule: CarrierRule) -> Value {
+    call.call_args()[usize::from(rule.operand) - 1]
+}
+
+/// The 64 bits of which these are the halves, the lower one first; both are constants, or halves of one number.
+fn joined(context: Context, [low, high]: [Value; 2]) -> Option<Value> {
+    let is_nothing = |half: Value| half == half.ty().poison() || half == half.ty().undef();
+    let long = context.int(64);
+    if is_nothing(low) && is_nothing(high) {
+        return Some(long.poison());
+    }
+    if let (Some(low), Some(high)) = (low.as_u64(), high.as_u64()) {
+        return Some(long.constant_int(low | high << 32));
+    }
+    let ((bits, first), (same, second)) = (half(low)?, half(high)?);
+    (bits == same && first && !second).then_some(bits)
 }
 
 /// The 64 bits of which two calls carry the halves in the same way, and whether the first one has the lower half.
@@ -134,12 +183,19 @@ fn are_halves(one: Value, other: Value, rule: CarrierRule) -> Option<(Value, boo
     }
     let (of_one, of_other) = (one.call_args(), other.call_args());
     let position = usize::from(rule.operand);
-    let mut others = (0..of_one.len()).filter(|at| *at != position);
+    let mut others = (0..of_one.len()).filter(|at| !rule.operands().contains(at));
     if !others.all(|at| of_one[at] == of_other[at]) {
         return None;
     }
     let (bits, first) = half(of_one[position])?;
     let (same, second) = half(of_other[position])?;
+    if rule.kept.is_some() {
+        let halves = match first {
+            true => [one, other],
+            false => [other, one],
+        };
+        joined(one.context(), halves.map(|half| before(half, rule)))?;
+    }
     (bits == same && first != second).then_some((bits, first))
 }
 

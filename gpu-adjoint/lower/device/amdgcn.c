@@ -79,6 +79,66 @@ int32_t device_amdgcn_ds_bpermute(int32_t address, int32_t value, const char *si
   }
 READS(i32, int32_t, uint32_t) READS(f32, float, uint32_t) READS(i64, int64_t, uint64_t) READS(f64, double, uint64_t)
 
+/* The lane from which one reads by a pattern of DPP; none (-1) where there is none. */
+static int32_t dpp_source(uint32_t pattern, int32_t me) {
+  int32_t width = (int32_t)enzyme_rs_emulator_warp_size(), by = (int32_t)(pattern & 15), first = me / 16 * 16, at = me % 16;
+  if (pattern < 0x100)
+    return me / 4 * 4 + (int32_t)(pattern >> 2 * (me % 4) & 3);
+  switch (pattern >> 4) {
+  case 0x10: return at + by < 16 ? me + by : -1;
+  case 0x11: return at >= by ? me - by : -1;
+  case 0x12: return first + (at - by + 16) % 16;
+  case 0x15: return first + by;
+  case 0x16: return first + (at ^ by);
+  }
+  switch (pattern) {
+  case 0x130: return me + 1 < width ? me + 1 : -1;
+  case 0x134: return (me + 1) % width;
+  case 0x138: return me - 1;
+  case 0x13c: return (me + width - 1) % width;
+  case 0x140: return first + 15 - at;
+  case 0x141: return me / 8 * 8 + 7 - me % 8;
+  case 0x142: return first - 1;
+  case 0x143: return me < 32 ? -1 : 31;
+  default: return -1;
+  }
+}
+
+/* Lanes that masks leave out keep `old`; those that read from none are given it, or zero. */
+static int32_t dpp(int32_t old, int32_t value, uint32_t pattern, uint32_t rows, uint32_t banks, _Bool zero, const char *site) {
+  int32_t me = (int32_t)enzyme_rs_emulator_lane(), from = dpp_source(pattern, me);
+  uint64_t here = enzyme_rs_emulator_ballot(~0ull, 1, site);
+  _Bool reads = from >= 0 && (here >> from & 1), takes = (rows >> me / 16 & 1) && (banks >> me % 16 / 4 & 1);
+  int32_t read = enzyme_rs_emulator_ds_bpermute(4 * (reads ? from : me), value, site);
+  return !takes ? old : reads ? read : zero ? 0 : old;
+}
+
+#define DPP(end, type, bits)                                                                                                                         \
+  type device_amdgcn_update_dpp_##end(type old, type value, int32_t pattern, int32_t rows, int32_t banks, _Bool zero, const char *site) {            \
+    bits before = BITS(bits, old), all = BITS(bits, value), found = 0;                                                                               \
+    for (unsigned word = 0; word < sizeof all / 4; word++)                                                                                           \
+      found |= (bits)(uint32_t)dpp((int32_t)(before >> 32 * word), (int32_t)(all >> 32 * word), (uint32_t)pattern, (uint32_t)rows, (uint32_t)banks,  \
+                                   zero, site)                                                                                                       \
+               << 32 * word;                                                                                                                         \
+    return BITS(type, found);                                                                                                                        \
+  }                                                                                                                                                  \
+  type device_amdgcn_mov_dpp_##end(type value, int32_t pattern, int32_t rows, int32_t banks, _Bool zero, const char *site) {                         \
+    return device_amdgcn_update_dpp_##end(value, value, pattern, rows, banks, zero, site);                                                           \
+  }
+DPP(i32, int32_t, uint32_t) DPP(f32, float, uint32_t) DPP(i64, int64_t, uint64_t) DPP(f64, double, uint64_t)
+
+/* Within 32 lanes by masks, or within four; those of some devices only end the program. */
+int32_t device_amdgcn_ds_swizzle(int32_t value, int32_t pattern, const char *site) {
+  int32_t me = (int32_t)enzyme_rs_emulator_lane(), at = me % 32, from;
+  if (pattern >= 0xc000)
+    enzyme_rs_emulator_trap(site);
+  if (pattern >= 0x8000)
+    from = me / 4 * 4 + (pattern >> 2 * (me % 4) & 3);
+  else
+    from = me - at + (((at & (pattern & 31)) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31));
+  return enzyme_rs_emulator_ds_bpermute(4 * from, value, site);
+}
+
 uint32_t device_amdgcn_ballot_i32(_Bool value, const char *site) { return (uint32_t)enzyme_rs_emulator_ballot(~0ull, value, site); }
 uint64_t device_amdgcn_ballot_i64(_Bool value, const char *site) { return enzyme_rs_emulator_ballot(~0ull, value, site); }
 

@@ -313,6 +313,152 @@ define double @device_amdgcn_readlane_f64(double %0, i32 %1, ptr %2) {
   %16 = or i64 %15, %10
   br i1 %8, label %7, label %5
 }
+define i32 @device_amdgcn_update_dpp_i32(i32 %0, i32 %1, i32 %2, i32 %3, i32 %4, i1 zeroext %5, ptr %6) {
+  %8 = tail call fastcc i32 @dpp(i32 %0, i32 %1, i32 %2, i32 %3, i32 %4, i1 zeroext %5, ptr %6)
+  ret i32 %8
+}
+define internal fastcc i32 @dpp(i32 %0, i32 %1, i32 %2, i32 %3, i32 %4, i1 zeroext %5, ptr %6) unnamed_addr {
+  %8 = tail call i32 @enzyme_rs_emulator_lane()
+  %9 = tail call fastcc i32 @dpp_source(i32 %2, i32 %8)
+  %10 = tail call i64 @enzyme_rs_emulator_ballot(i64 -1, i32 1, ptr %6)
+  %11 = icmp sgt i32 %9, -1
+  %12 = zext nneg i32 %9 to i64
+  %13 = shl nuw i64 1, %12
+  %14 = and i64 %13, %10
+  %15 = icmp ne i64 %14, 0
+  %16 = select i1 %11, i1 %15, i1 false
+  %17 = sdiv i32 %8, 16
+  %18 = srem i32 %8, 16
+  %19 = shl nuw i32 1, %17
+  %20 = and i32 %19, %3
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %35, label %22
+22:                                               ; preds = %7
+  %23 = trunc nsw i32 %18 to i8
+  %24 = sdiv i8 %23, 4
+  %25 = zext nneg i8 %24 to i32
+  %26 = shl nuw i32 1, %25
+  %27 = and i32 %26, %4
+  %28 = icmp eq i32 %27, 0
+  %29 = select i1 %16, i32 %9, i32 %8
+  %30 = shl nsw i32 %29, 2
+  %31 = tail call i32 @enzyme_rs_emulator_ds_bpermute(i32 %30, i32 %1, ptr %6)
+  br i1 %28, label %39, label %32
+32:                                               ; preds = %22
+  %33 = select i1 %5, i32 0, i32 %0
+  %34 = select i1 %16, i32 %31, i32 %33
+  br label %39
+35:                                               ; preds = %7
+  %36 = select i1 %16, i32 %9, i32 %8
+  %37 = shl nsw i32 %36, 2
+  %38 = tail call i32 @enzyme_rs_emulator_ds_bpermute(i32 %37, i32 %1, ptr %6)
+  br label %39
+39:                                               ; preds = %32, %35, %22
+  %40 = phi i32 [ %0, %35 ], [ %0, %22 ], [ %34, %32 ]
+  ret i32 %40
+}
+define i32 @device_amdgcn_mov_dpp_i32(i32 %0, i32 %1, i32 %2, i32 %3, i1 zeroext %4, ptr %5) {
+  %7 = tail call i32 @device_amdgcn_update_dpp_i32(i32 %0, i32 %0, i32 %1, i32 %2, i32 %3, i1 zeroext %4, ptr %5)
+  ret i32 %7
+}
+define float @device_amdgcn_update_dpp_f32(float %0, float %1, i32 %2, i32 %3, i32 %4, i1 zeroext %5, ptr %6) {
+  %8 = bitcast float %0 to i32
+  %9 = bitcast float %1 to i32
+  %10 = tail call fastcc i32 @dpp(i32 %8, i32 %9, i32 %2, i32 %3, i32 %4, i1 zeroext %5, ptr %6)
+  %11 = bitcast i32 %10 to float
+  ret float %11
+}
+define float @device_amdgcn_mov_dpp_f32(float %0, i32 %1, i32 %2, i32 %3, i1 zeroext %4, ptr %5) {
+  %7 = tail call float @device_amdgcn_update_dpp_f32(float %0, float %0, i32 %1, i32 %2, i32 %3, i1 zeroext %4, ptr %5)
+  ret float %7
+}
+define i64 @device_amdgcn_update_dpp_i64(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4, i1 zeroext %5, ptr %6) {
+  br label %9
+8:                                                ; preds = %9
+  ret i64 %20
+9:                                                ; preds = %7, %9
+  %10 = phi i1 [ true, %7 ], [ false, %9 ]
+  %11 = phi i64 [ 0, %7 ], [ 32, %9 ]
+  %12 = phi i64 [ 0, %7 ], [ %20, %9 ]
+  %13 = lshr i64 %0, %11
+  %14 = trunc i64 %13 to i32
+  %15 = lshr i64 %1, %11
+  %16 = trunc i64 %15 to i32
+  %17 = tail call fastcc i32 @dpp(i32 %14, i32 %16, i32 %2, i32 %3, i32 %4, i1 zeroext %5, ptr %6)
+  %18 = zext i32 %17 to i64
+  %19 = shl nuw i64 %18, %11
+  %20 = or i64 %19, %12
+  br i1 %10, label %9, label %8
+}
+define i64 @device_amdgcn_mov_dpp_i64(i64 %0, i32 %1, i32 %2, i32 %3, i1 zeroext %4, ptr %5) {
+  %7 = tail call i64 @device_amdgcn_update_dpp_i64(i64 %0, i64 %0, i32 %1, i32 %2, i32 %3, i1 zeroext %4, ptr %5)
+  ret i64 %7
+}
+define double @device_amdgcn_update_dpp_f64(double %0, double %1, i32 %2, i32 %3, i32 %4, i1 zeroext %5, ptr %6) {
+  %8 = bitcast double %0 to i64
+  %9 = bitcast double %1 to i64
+  br label %12
+10:                                               ; preds = %12
+  %11 = bitcast i64 %23 to double
+  ret double %11
+12:                                               ; preds = %7, %12
+  %13 = phi i1 [ true, %7 ], [ false, %12 ]
+  %14 = phi i64 [ 0, %7 ], [ 32, %12 ]
+  %15 = phi i64 [ 0, %7 ], [ %23, %12 ]
+  %16 = lshr i64 %8, %14
+  %17 = trunc i64 %16 to i32
+  %18 = lshr i64 %9, %14
+  %19 = trunc i64 %18 to i32
+  %20 = tail call fastcc i32 @dpp(i32 %17, i32 %19, i32 %2, i32 %3, i32 %4, i1 zeroext %5, ptr %6)
+  %21 = zext i32 %20 to i64
+  %22 = shl nuw i64 %21, %14
+  %23 = or i64 %22, %15
+  br i1 %13, label %12, label %10
+}
+define double @device_amdgcn_mov_dpp_f64(double %0, i32 %1, i32 %2, i32 %3, i1 zeroext %4, ptr %5) {
+  %7 = tail call double @device_amdgcn_update_dpp_f64(double %0, double %0, i32 %1, i32 %2, i32 %3, i1 zeroext %4, ptr %5)
+  ret double %7
+}
+define i32 @device_amdgcn_ds_swizzle(i32 %0, i32 %1, ptr %2) {
+  %4 = tail call i32 @enzyme_rs_emulator_lane()
+  %5 = srem i32 %4, 32
+  %6 = icmp sgt i32 %1, 49151
+  br i1 %6, label %7, label %8
+7:                                                ; preds = %3
+  tail call void @enzyme_rs_emulator_trap(ptr %2)
+  unreachable
+8:                                                ; preds = %3
+  %9 = icmp sgt i32 %1, 32767
+  br i1 %9, label %10, label %18
+10:                                               ; preds = %8
+  %11 = sdiv i32 %4, 4
+  %12 = shl nsw i32 %11, 2
+  %13 = srem i32 %4, 4
+  %14 = shl nsw i32 %13, 1
+  %15 = lshr i32 %1, %14
+  %16 = and i32 %15, 3
+  %17 = or disjoint i32 %16, %12
+  br label %29
+18:                                               ; preds = %8
+  %19 = sub i32 %4, %5
+  %20 = and i32 %1, 31
+  %21 = and i32 %20, %5
+  %22 = lshr i32 %1, 5
+  %23 = and i32 %22, 31
+  %24 = or i32 %21, %23
+  %25 = lshr i32 %1, 10
+  %26 = and i32 %25, 31
+  %27 = xor i32 %24, %26
+  %28 = add nsw i32 %19, %27
+  br label %29
+29:                                               ; preds = %18, %10
+  %30 = phi i32 [ %17, %10 ], [ %28, %18 ]
+  %31 = shl nsw i32 %30, 2
+  %32 = tail call i32 @enzyme_rs_emulator_ds_bpermute(i32 %31, i32 %0, ptr %2)
+  ret i32 %32
+}
+declare i32 @enzyme_rs_emulator_lane()
+declare void @enzyme_rs_emulator_trap(ptr noundef)
 define i32 @device_amdgcn_ballot_i32(i1 zeroext %0, ptr %1) {
   %3 = zext i1 %0 to i32
   %4 = tail call i64 @enzyme_rs_emulator_ballot(i64 -1, i32 %3, ptr %1)
@@ -336,7 +482,6 @@ define i32 @device_amdgcn_mbcnt_lo(i32 %0, i32 %1) {
   %10 = add nsw i32 %9, %1
   ret i32 %10
 }
-declare i32 @enzyme_rs_emulator_lane()
 declare i32 @llvm.ctpop.i32(i32)
 define i32 @device_amdgcn_mbcnt_hi(i32 %0, i32 %1) {
   %3 = tail call i32 @enzyme_rs_emulator_lane()
@@ -4064,7 +4209,6 @@ define void @device_trap(ptr %0) {
   tail call void @enzyme_rs_emulator_trap(ptr %0)
   unreachable
 }
-declare void @enzyme_rs_emulator_trap(ptr noundef)
 define i32 @device___nvvm_reflect(ptr readnone captures(none) %0) {
   ret i32 0
 }
@@ -7781,6 +7925,108 @@ define float @device___nv_double2float_rz(double %0) {
 define float @device_nvvm_d2f_rz(double %0) {
   %2 = tail call float @device___nv_double2float_rz(double %0)
   ret float %2
+}
+define internal fastcc i32 @dpp_source(i32 %0, i32 %1) unnamed_addr {
+  %3 = tail call i32 @enzyme_rs_emulator_warp_size()
+  %4 = and i32 %0, 15
+  %5 = sdiv i32 %1, 16
+  %6 = shl nsw i32 %5, 4
+  %7 = srem i32 %1, 16
+  %8 = icmp ult i32 %0, 256
+  br i1 %8, label %9, label %17
+9:                                                ; preds = %2
+  %10 = sdiv i32 %1, 4
+  %11 = shl nsw i32 %10, 2
+  %12 = srem i32 %1, 4
+  %13 = shl nsw i32 %12, 1
+  %14 = lshr i32 %0, %13
+  %15 = and i32 %14, 3
+  %16 = or disjoint i32 %15, %11
+  br label %68
+17:                                               ; preds = %2
+  %18 = lshr i32 %0, 4
+  switch i32 %18, label %40 [
+    i32 16, label %19
+    i32 17, label %24
+    i32 18, label %28
+    i32 21, label %35
+    i32 22, label %37
+  ]
+19:                                               ; preds = %17
+  %20 = add nsw i32 %7, %4
+  %21 = icmp slt i32 %20, 16
+  %22 = add nsw i32 %1, %4
+  %23 = select i1 %21, i32 %22, i32 -1
+  br label %68
+24:                                               ; preds = %17
+  %25 = icmp slt i32 %7, %4
+  %26 = sub nsw i32 %1, %4
+  %27 = select i1 %25, i32 -1, i32 %26
+  br label %68
+28:                                               ; preds = %17
+  %29 = sub nsw i32 %7, %4
+  %30 = trunc nsw i32 %29 to i8
+  %31 = add nsw i8 %30, 16
+  %32 = srem i8 %31, 16
+  %33 = sext i8 %32 to i32
+  %34 = add nsw i32 %6, %33
+  br label %68
+35:                                               ; preds = %17
+  %36 = or disjoint i32 %6, %4
+  br label %68
+37:                                               ; preds = %17
+  %38 = xor i32 %7, %4
+  %39 = add nsw i32 %6, %38
+  br label %68
+40:                                               ; preds = %17
+  switch i32 %0, label %68 [
+    i32 304, label %41
+    i32 308, label %45
+    i32 312, label %48
+    i32 316, label %50
+    i32 320, label %54
+    i32 321, label %57
+    i32 322, label %63
+    i32 323, label %65
+  ]
+41:                                               ; preds = %40
+  %42 = add nsw i32 %1, 1
+  %43 = icmp slt i32 %42, %3
+  %44 = select i1 %43, i32 %42, i32 -1
+  br label %68
+45:                                               ; preds = %40
+  %46 = add nsw i32 %1, 1
+  %47 = srem i32 %46, %3
+  br label %68
+48:                                               ; preds = %40
+  %49 = add nsw i32 %1, -1
+  br label %68
+50:                                               ; preds = %40
+  %51 = add i32 %1, -1
+  %52 = add i32 %51, %3
+  %53 = srem i32 %52, %3
+  br label %68
+54:                                               ; preds = %40
+  %55 = sub i32 %6, %7
+  %56 = add i32 %55, 15
+  br label %68
+57:                                               ; preds = %40
+  %58 = sdiv i32 %1, 8
+  %59 = shl nsw i32 %58, 3
+  %60 = srem i32 %1, 8
+  %61 = sub i32 %59, %60
+  %62 = add i32 %61, 7
+  br label %68
+63:                                               ; preds = %40
+  %64 = add nsw i32 %6, -1
+  br label %68
+65:                                               ; preds = %40
+  %66 = icmp sgt i32 %1, 31
+  %67 = select i1 %66, i32 31, i32 -1
+  br label %68
+68:                                               ; preds = %40, %65, %63, %57, %54, %50, %48, %45, %41, %37, %35, %28, %24, %19, %9
+  %69 = phi i32 [ %16, %9 ], [ %39, %37 ], [ %44, %41 ], [ %47, %45 ], [ %49, %48 ], [ %53, %50 ], [ %56, %54 ], [ %62, %57 ], [ %64, %63 ], [ %67, %65 ], [ %23, %19 ], [ %27, %24 ], [ %34, %28 ], [ %36, %35 ], [ -1, %40 ]
+  ret i32 %69
 }
 declare double @llvm.log.f64(double)
 declare half @llvm.fabs.f16(half)

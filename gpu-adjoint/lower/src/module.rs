@@ -135,6 +135,10 @@ pub(crate) fn prepare(module: Module, found: &Found) {
         let name = function.name();
         if INTRINSICS.iter().any(|prefix| name.starts_with(prefix)) {
             function.set_name(name.trim_start_matches("llvm."));
+            // What must be a constant in an intrinsic may be anything in a function, which cannot ask for it.
+            for at in 0..function.params().len() as u32 {
+                function.remove_param_attribute(at, "immarg");
+            }
         }
     }
     for name in &found.variables {

@@ -37,6 +37,7 @@
     X(lookup, 1 << 24, AT_MOST(n, 4096), 15 * AT_MOST(n, 4096) + 5, 3 * n, ALONG(n, 128), 0)                                                          \
     X(poles, 1 << 20, AT_MOST(n / 16, 64), AT_MOST(n / 4, 256), 2 * n, ALONG(n, 128), AT_MOST(2 * n, 2048) + 16)                                      \
     X(meetings, 1 << 24, 0, n, n, ALONG(n, 128), 0)                                                                                                   \
+    X(patterns, 1 << 24, 0, n, n, ALONG(n, 128), 0)                                                                                                    \
     X(tries, 1 << 22, n, n, 5, ALONG(n, 128), 0)                                                                                                      \
     X(slots, 1 << 22, n, n, 2, ALONG(n, 64), 64)                                                                                                      \
     X(peaks, 1 << 20, n, n, n, ALONG(n, 32), 512)                                                                                                     \

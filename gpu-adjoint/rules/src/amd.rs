@@ -2,9 +2,9 @@
 //!
 //! Owns: the pack [`Amd`]. Must not: know what a derivative is.
 
-use super::{BARRIER, barrier, carrier, host, inactive, linear, refused, said};
+use super::{BARRIER, barrier, host, inactive, linear, refused, said};
 use enzyme_rules::{
-    CalleeKind, Effects, Entry, FenceCall, GridRule, HostRule, Instead, LeastFlag, RulePack, Said,
+    CalleeKind, CarrierRule, Effects, Entry, FenceCall, GridRule, HostRule, Instead, LeastFlag, RulePack, Said,
     Spelling, Symbols,
 };
 use std::collections::BTreeMap;
@@ -53,6 +53,7 @@ impl RulePack for Amd {
         let exchanges = EXCHANGES.iter().flat_map(Exchange::said);
         let all: BTreeMap<String, (Symbols, Said)> = exchanges
             .chain([BARRIER, WARP_BARRIER].map(|name| said(name, barrier(0))))
+            .chain([said(KEEPS, CalleeKind::inactive(Effects::MEETS))])
             .map(|(symbols, said)| (symbols.text().to_owned(), (symbols, said)))
             .collect();
         all.into_values().chain(host::HIP.said()).collect()
@@ -136,6 +137,11 @@ const DIFFERING: &[&str] = &[
     "llvm.amdgcn.readfirstlane",
     "llvm.amdgcn.readlane",
     "llvm.amdgcn.s.mem",
+    "llvm.amdgcn.update.dpp.",
+    "llvm.amdgcn.mov.dpp.",
+    "llvm.amdgcn.ds.swizzle",
+    "enzyme_rs_dpp_",
+    "enzyme_rs_swizzle_",
     "enzyme_rs_bpermute_",
     "enzyme_rs_first_lane_",
     "enzyme_rs_lane_",
@@ -165,22 +171,30 @@ const MEETING: &[&str] = &[
 /// What clang makes of `printf`, by how the names begin.
 const PRINTING: &[&str] = &["__ockl_printf_", "__ockl_fprintf_"];
 
-/// An instruction by which lanes hand each other 32 bits.
+/// An instruction by which lanes hand each other 32 bits, or as many as a number has.
 struct Exchange {
-    /// Its name, for integers.
-    int: &'static str,
+    /// How its name begins.
+    name: &'static str,
     /// The operand that is handed on.
     value: u8,
+    /// That of the functions that take its place.
+    of_function: u8,
+    /// Which lanes keep what the operand before has, and an operand with a bound.
+    kept: Option<&'static str>,
+    below: Option<(u8, u64)>,
     /// What takes its place where they are bits of numbers, with adjoints.
     short: [&'static str; 2],
     long: [&'static str; 2],
 }
 
 macro_rules! exchange {
-    ($int:literal, $value:literal, $name:literal) => {
+    ($begin:literal, $value:literal, $name:literal) => {
         Exchange {
-            int: $int,
+            name: $begin,
             value: $value,
+            of_function: $value,
+            kept: None,
+            below: None,
             short: [
                 concat!("enzyme_rs_", $name, "_f32"),
                 concat!("enzyme_rs_", $name, "_f32_adjoint"),
@@ -199,7 +213,28 @@ const EXCHANGES: &[Exchange] = &[
     exchange!("llvm.amdgcn.readfirstlane.i64", 0, "first_lane"),
     exchange!("llvm.amdgcn.readlane.i32", 0, "lane"),
     exchange!("llvm.amdgcn.readlane.i64", 0, "lane"),
+    Exchange {
+        // Patterns beyond rotate, which devices do differently.
+        below: Some((1, 0xc000)),
+        ..exchange!("llvm.amdgcn.ds.swizzle", 0, "swizzle")
+    },
+    Exchange {
+        below: Some((1, DPP_PATTERNS)),
+        ..exchange!("llvm.amdgcn.mov.dpp.", 0, "dpp")
+    },
+    Exchange {
+        of_function: 0,
+        kept: Some(KEEPS),
+        below: Some((2, DPP_PATTERNS)),
+        ..exchange!("llvm.amdgcn.update.dpp.", 1, "dpp")
+    },
 ];
+
+/// Which lanes keep what they have where others read from a lane by DPP.
+const KEEPS: &str = "enzyme_rs_dpp_keeps";
+
+/// The number of patterns by which lanes read from others.
+const DPP_PATTERNS: u64 = 0x170;
 
 /// Instructions by which lanes hand each other numbers, with adjoints.
 const NUMBERS: &[(&str, &str)] = &[
@@ -217,34 +252,23 @@ const NUMBERS: &[(&str, &str)] = &[
 
 impl Exchange {
     fn entries(&self) -> [Entry; 1] {
-        [Entry::exact(
-            self.int,
-            carrier(self.value, self.short[0], self.long[0]),
-        )]
+        let rule = CarrierRule {
+            operand: self.value,
+            short: self.short[0],
+            long: self.long[0],
+            kept: self.kept,
+            below: self.below,
+        };
+        [Entry::prefix(self.name, CalleeKind::Carrier(rule))]
     }
 
     fn said(&self) -> [(Symbols, Said); 2] {
-        [self.short, self.long].map(|[name, adjoint]| said(name, linear(self.value, adjoint)))
+        [self.short, self.long].map(|[name, adjoint]| said(name, linear(self.of_function, adjoint)))
     }
 }
 
 /// How names begin that have no derivative, what the source calls them, and what to do instead.
 const REFUSED: &[(&str, &str, &str)] = &[
-    (
-        "llvm.amdgcn.update.dpp.",
-        "a move between lanes by DPP",
-        "use `__shfl_up`, `__shfl_down` or `__shfl_xor`",
-    ),
-    (
-        "llvm.amdgcn.mov.dpp.",
-        "a move between lanes by DPP",
-        "use `__shfl_up`, `__shfl_down` or `__shfl_xor`",
-    ),
-    (
-        "llvm.amdgcn.ds.swizzle",
-        "a move between lanes by a pattern",
-        "use `__shfl_xor`",
-    ),
     (
         "llvm.amdgcn.ds.permute",
         "a move to other lanes",

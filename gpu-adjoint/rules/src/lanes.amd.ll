@@ -673,6 +673,1274 @@ define weak_odr hidden double @enzyme_rs_lane_f64_adjoint(double noundef %0, i32
   ret double %97
 }
 
+define weak_odr hidden range(i32 0, 2) i32 @enzyme_rs_dpp_keeps(i32 noundef %0, i32 noundef %1, i32 noundef %2, i1 noundef zeroext %3) convergent nounwind memory(none) {
+  %5 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %6 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %5)
+  %7 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %8 = lshr i32 %6, 4
+  %9 = and i32 %8, 3
+  %10 = shl nuw nsw i32 1, %9
+  %11 = and i32 %10, %1
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %83, label %13
+
+13:
+  %14 = lshr i32 %6, 2
+  %15 = and i32 %14, 3
+  %16 = shl nuw nsw i32 1, %15
+  %17 = and i32 %16, %2
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %83, label %19
+
+19:
+  %20 = and i32 %6, 15
+  %21 = and i32 %6, -16
+  %22 = and i32 %0, 15
+  %23 = ashr i32 %0, 4
+  switch i32 %23, label %60 [
+    i32 16, label %24
+    i32 17, label %26
+    i32 18, label %28
+    i32 21, label %32
+    i32 22, label %34
+    i32 19, label %37
+    i32 20, label %50
+  ]
+
+24:
+  %25 = add nuw nsw i32 %20, %22
+  br label %67
+
+26:
+  %27 = sub nsw i32 %20, %22
+  br label %67
+
+28:
+  %29 = sub i32 %6, %0
+  %30 = and i32 %29, 15
+  %31 = or disjoint i32 %30, %21
+  br label %72
+
+32:
+  %33 = or disjoint i32 %21, %22
+  br label %72
+
+34:
+  %35 = xor i32 %20, %22
+  %36 = or disjoint i32 %35, %21
+  br label %72
+
+37:
+  switch i32 %22, label %47 [
+    i32 0, label %38
+    i32 4, label %42
+    i32 8, label %45
+  ]
+
+38:
+  %39 = add nsw i32 %6, 1
+  %40 = icmp slt i32 %6, 63
+  %41 = select i1 %40, i32 %39, i32 -1
+  br label %72
+
+42:
+  %43 = add nsw i32 %6, 1
+  %44 = and i32 %43, 63
+  br label %72
+
+45:
+  %46 = add nsw i32 %6, -1
+  br label %72
+
+47:
+  %48 = add i32 %6, 63
+  %49 = and i32 %48, 63
+  br label %72
+
+50:
+  switch i32 %22, label %57 [
+    i32 0, label %51
+    i32 1, label %53
+    i32 2, label %55
+  ]
+
+51:
+  %52 = xor i32 %6, 15
+  br label %72
+
+53:
+  %54 = xor i32 %6, 7
+  br label %72
+
+55:
+  %56 = add nsw i32 %21, -1
+  br label %72
+
+57:
+  %58 = icmp sgt i32 %6, 31
+  %59 = select i1 %58, i32 31, i32 -1
+  br label %72
+
+60:
+  %61 = and i32 %6, -4
+  %62 = shl i32 %6, 1
+  %63 = and i32 %62, 6
+  %64 = ashr i32 %0, %63
+  %65 = and i32 %64, 3
+  %66 = or disjoint i32 %65, %61
+  br label %72
+
+67:
+  %68 = phi i32 [ %25, %24 ], [ %27, %26 ]
+  %69 = icmp ugt i32 %68, 15
+  %70 = or i32 %68, %21
+  %71 = select i1 %69, i32 -1, i32 %70
+  br label %72
+
+72:
+  %73 = phi i32 [ %66, %60 ], [ %71, %67 ], [ %31, %28 ], [ %33, %32 ], [ %36, %34 ], [ %49, %47 ], [ %41, %38 ], [ %44, %42 ], [ %46, %45 ], [ %59, %57 ], [ %52, %51 ], [ %54, %53 ], [ %56, %55 ]
+  %74 = icmp sgt i32 %73, -1
+  %75 = icmp ugt i32 %73, 63
+  %76 = zext nneg i32 %73 to i64
+  %77 = shl nuw i64 1, %76
+  %78 = and i64 %77, %7
+  %79 = icmp eq i64 %78, 0
+  %80 = select i1 %75, i1 true, i1 %79
+  %81 = select i1 %80, i32 -1, i32 %73
+  %82 = select i1 %74, i32 %81, i32 -1
+  br label %83
+
+83:
+  %84 = phi i32 [ -2, %4 ], [ -2, %13 ], [ %82, %72 ]
+  %85 = icmp eq i32 %84, -2
+  %86 = icmp eq i32 %84, -1
+  %87 = xor i1 %3, true
+  %88 = and i1 %86, %87
+  %89 = or i1 %85, %88
+  %90 = zext i1 %89 to i32
+  ret i32 %90
+}
+
+define weak_odr hidden float @enzyme_rs_dpp_f32(float noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i1 zeroext %4) convergent nounwind memory(none) {
+  %6 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %7 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %6)
+  %8 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %9 = lshr i32 %7, 4
+  %10 = and i32 %9, 3
+  %11 = shl nuw nsw i32 1, %10
+  %12 = and i32 %11, %2
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %84, label %14
+
+14:
+  %15 = lshr i32 %7, 2
+  %16 = and i32 %15, 3
+  %17 = shl nuw nsw i32 1, %16
+  %18 = and i32 %17, %3
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %84, label %20
+
+20:
+  %21 = and i32 %7, 15
+  %22 = and i32 %7, -16
+  %23 = and i32 %1, 15
+  %24 = ashr i32 %1, 4
+  switch i32 %24, label %61 [
+    i32 16, label %25
+    i32 17, label %27
+    i32 18, label %29
+    i32 21, label %33
+    i32 22, label %35
+    i32 19, label %38
+    i32 20, label %51
+  ]
+
+25:
+  %26 = add nuw nsw i32 %21, %23
+  br label %68
+
+27:
+  %28 = sub nsw i32 %21, %23
+  br label %68
+
+29:
+  %30 = sub i32 %7, %1
+  %31 = and i32 %30, 15
+  %32 = or disjoint i32 %31, %22
+  br label %73
+
+33:
+  %34 = or disjoint i32 %22, %23
+  br label %73
+
+35:
+  %36 = xor i32 %21, %23
+  %37 = or disjoint i32 %36, %22
+  br label %73
+
+38:
+  switch i32 %23, label %48 [
+    i32 0, label %39
+    i32 4, label %43
+    i32 8, label %46
+  ]
+
+39:
+  %40 = add nsw i32 %7, 1
+  %41 = icmp slt i32 %7, 63
+  %42 = select i1 %41, i32 %40, i32 -1
+  br label %73
+
+43:
+  %44 = add nsw i32 %7, 1
+  %45 = and i32 %44, 63
+  br label %73
+
+46:
+  %47 = add nsw i32 %7, -1
+  br label %73
+
+48:
+  %49 = add i32 %7, 63
+  %50 = and i32 %49, 63
+  br label %73
+
+51:
+  switch i32 %23, label %58 [
+    i32 0, label %52
+    i32 1, label %54
+    i32 2, label %56
+  ]
+
+52:
+  %53 = xor i32 %7, 15
+  br label %73
+
+54:
+  %55 = xor i32 %7, 7
+  br label %73
+
+56:
+  %57 = add nsw i32 %22, -1
+  br label %73
+
+58:
+  %59 = icmp sgt i32 %7, 31
+  %60 = select i1 %59, i32 31, i32 -1
+  br label %73
+
+61:
+  %62 = and i32 %7, -4
+  %63 = shl i32 %7, 1
+  %64 = and i32 %63, 6
+  %65 = ashr i32 %1, %64
+  %66 = and i32 %65, 3
+  %67 = or disjoint i32 %66, %62
+  br label %73
+
+68:
+  %69 = phi i32 [ %26, %25 ], [ %28, %27 ]
+  %70 = icmp ugt i32 %69, 15
+  %71 = or i32 %69, %22
+  %72 = select i1 %70, i32 -1, i32 %71
+  br label %73
+
+73:
+  %74 = phi i32 [ %67, %61 ], [ %72, %68 ], [ %32, %29 ], [ %34, %33 ], [ %37, %35 ], [ %50, %48 ], [ %42, %39 ], [ %45, %43 ], [ %47, %46 ], [ %60, %58 ], [ %53, %52 ], [ %55, %54 ], [ %57, %56 ]
+  %75 = icmp sgt i32 %74, -1
+  %76 = icmp ugt i32 %74, 63
+  %77 = zext nneg i32 %74 to i64
+  %78 = shl nuw i64 1, %77
+  %79 = and i64 %78, %8
+  %80 = icmp eq i64 %79, 0
+  %81 = select i1 %76, i1 true, i1 %80
+  %82 = select i1 %81, i32 -1, i32 %74
+  %83 = select i1 %75, i32 %82, i32 -1
+  br label %84
+
+84:
+  %85 = phi i32 [ -2, %5 ], [ -2, %14 ], [ %83, %73 ]
+  %86 = icmp slt i32 %85, 0
+  %87 = select i1 %86, i32 %7, i32 %85
+  %88 = bitcast float %0 to i32
+  %89 = shl i32 %87, 2
+  %90 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %89, i32 %88)
+  %91 = bitcast i32 %90 to float
+  %92 = select contract i1 %86, float 0.000000e+00, float %91
+  ret float %92
+}
+
+define weak_odr hidden float @enzyme_rs_dpp_f32_adjoint(float noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i1 zeroext %4) convergent nounwind memory(none) {
+  %6 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %7 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %6)
+  %8 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %9 = lshr i32 %7, 4
+  %10 = and i32 %9, 3
+  %11 = shl nuw nsw i32 1, %10
+  %12 = and i32 %11, %2
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %84, label %14
+
+14:
+  %15 = lshr i32 %7, 2
+  %16 = and i32 %15, 3
+  %17 = shl nuw nsw i32 1, %16
+  %18 = and i32 %17, %3
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %84, label %20
+
+20:
+  %21 = and i32 %7, 15
+  %22 = and i32 %7, -16
+  %23 = and i32 %1, 15
+  %24 = ashr i32 %1, 4
+  switch i32 %24, label %61 [
+    i32 16, label %25
+    i32 17, label %27
+    i32 18, label %29
+    i32 21, label %33
+    i32 22, label %35
+    i32 19, label %38
+    i32 20, label %51
+  ]
+
+25:
+  %26 = add nuw nsw i32 %21, %23
+  br label %68
+
+27:
+  %28 = sub nsw i32 %21, %23
+  br label %68
+
+29:
+  %30 = sub i32 %7, %1
+  %31 = and i32 %30, 15
+  %32 = or disjoint i32 %31, %22
+  br label %73
+
+33:
+  %34 = or disjoint i32 %22, %23
+  br label %73
+
+35:
+  %36 = xor i32 %21, %23
+  %37 = or disjoint i32 %36, %22
+  br label %73
+
+38:
+  switch i32 %23, label %48 [
+    i32 0, label %39
+    i32 4, label %43
+    i32 8, label %46
+  ]
+
+39:
+  %40 = add nsw i32 %7, 1
+  %41 = icmp slt i32 %7, 63
+  %42 = select i1 %41, i32 %40, i32 -1
+  br label %73
+
+43:
+  %44 = add nsw i32 %7, 1
+  %45 = and i32 %44, 63
+  br label %73
+
+46:
+  %47 = add nsw i32 %7, -1
+  br label %73
+
+48:
+  %49 = add i32 %7, 63
+  %50 = and i32 %49, 63
+  br label %73
+
+51:
+  switch i32 %23, label %58 [
+    i32 0, label %52
+    i32 1, label %54
+    i32 2, label %56
+  ]
+
+52:
+  %53 = xor i32 %7, 15
+  br label %73
+
+54:
+  %55 = xor i32 %7, 7
+  br label %73
+
+56:
+  %57 = add nsw i32 %22, -1
+  br label %73
+
+58:
+  %59 = icmp sgt i32 %7, 31
+  %60 = select i1 %59, i32 31, i32 -1
+  br label %73
+
+61:
+  %62 = and i32 %7, -4
+  %63 = shl i32 %7, 1
+  %64 = and i32 %63, 6
+  %65 = ashr i32 %1, %64
+  %66 = and i32 %65, 3
+  %67 = or disjoint i32 %66, %62
+  br label %73
+
+68:
+  %69 = phi i32 [ %26, %25 ], [ %28, %27 ]
+  %70 = icmp ugt i32 %69, 15
+  %71 = or i32 %69, %22
+  %72 = select i1 %70, i32 -1, i32 %71
+  br label %73
+
+73:
+  %74 = phi i32 [ %67, %61 ], [ %72, %68 ], [ %32, %29 ], [ %34, %33 ], [ %37, %35 ], [ %50, %48 ], [ %42, %39 ], [ %45, %43 ], [ %47, %46 ], [ %60, %58 ], [ %53, %52 ], [ %55, %54 ], [ %57, %56 ]
+  %75 = icmp sgt i32 %74, -1
+  %76 = icmp ugt i32 %74, 63
+  %77 = zext nneg i32 %74 to i64
+  %78 = shl nuw i64 1, %77
+  %79 = and i64 %78, %8
+  %80 = icmp eq i64 %79, 0
+  %81 = select i1 %76, i1 true, i1 %80
+  %82 = select i1 %81, i32 -1, i32 %74
+  %83 = select i1 %75, i32 %82, i32 -1
+  br label %84
+
+84:
+  %85 = phi i32 [ -2, %5 ], [ -2, %14 ], [ %83, %73 ]
+  %86 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %87 = icmp slt i32 %85, 0
+  %88 = select i1 %87, float 0.000000e+00, float %0
+  %89 = select i1 %87, i32 %7, i32 %85
+  %90 = xor i32 %89, %7
+  %91 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %86, i1 true)
+  %92 = trunc nuw nsw i64 %91 to i32
+  %93 = shl nuw nsw i32 %92, 2
+  %94 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %93, i32 %90)
+  %95 = icmp eq i32 %90, %94
+  %96 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %95)
+  %97 = and i64 %96, %86
+  %98 = icmp eq i64 %97, %86
+  br i1 %98, label %99, label %104
+
+99:
+  %100 = bitcast float %88 to i32
+  %101 = shl i32 %89, 2
+  %102 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %101, i32 %100)
+  %103 = bitcast i32 %102 to float
+  br label %156
+
+104:
+  %105 = sub i32 %89, %7
+  %106 = icmp ne i32 %89, %7
+  %107 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %106)
+  %108 = and i64 %107, %86
+  %109 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %108, i1 true)
+  %110 = trunc nuw nsw i64 %109 to i32
+  %111 = shl nuw nsw i32 %110, 2
+  %112 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %111, i32 %105)
+  %113 = icmp eq i32 %89, %7
+  %114 = icmp eq i32 %105, %112
+  %115 = or i1 %113, %114
+  %116 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %115)
+  %117 = and i64 %116, %86
+  %118 = icmp eq i64 %117, %86
+  br i1 %118, label %121, label %119
+
+119:
+  %120 = bitcast float %88 to i32
+  br label %141
+
+121:
+  %122 = select contract i1 %113, float %88, float 0.000000e+00
+  %123 = sub i32 %7, %112
+  %124 = icmp ugt i32 %123, 63
+  %125 = zext nneg i32 %123 to i64
+  %126 = shl nuw i64 1, %125
+  %127 = and i64 %126, %86
+  %128 = icmp eq i64 %127, 0
+  %129 = select i1 %124, i1 true, i1 %128
+  %130 = select i1 %129, i32 %7, i32 %123
+  %131 = bitcast float %88 to i32
+  %132 = shl i32 %130, 2
+  %133 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %132, i32 %131)
+  %134 = bitcast i32 %133 to float
+  %135 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %132, i32 %89)
+  %136 = icmp ne i32 %130, %7
+  %137 = icmp eq i32 %135, %7
+  %138 = and i1 %136, %137
+  %139 = fadd contract float %122, %134
+  %140 = select contract i1 %138, float %139, float %122
+  br label %156
+
+141:
+  %142 = phi float [ 0.000000e+00, %119 ], [ %152, %141 ]
+  %143 = phi i64 [ %86, %119 ], [ %154, %141 ]
+  %144 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %143, i1 true)
+  %145 = trunc nuw nsw i64 %144 to i32
+  %146 = shl nuw nsw i32 %145, 2
+  %147 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %146, i32 %120)
+  %148 = bitcast i32 %147 to float
+  %149 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %146, i32 %89)
+  %150 = icmp eq i32 %149, %7
+  %151 = select contract i1 %150, float %148, float 0.000000e+00
+  %152 = fadd contract float %142, %151
+  %153 = add i64 %143, -1
+  %154 = and i64 %153, %143
+  %155 = icmp eq i64 %154, 0
+  br i1 %155, label %156, label %141
+
+156:
+  %157 = phi float [ %103, %99 ], [ %140, %121 ], [ %152, %141 ]
+  ret float %157
+}
+
+define weak_odr hidden double @enzyme_rs_dpp_f64(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i1 zeroext %4) convergent nounwind memory(none) {
+  %6 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %7 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %6)
+  %8 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %9 = lshr i32 %7, 4
+  %10 = and i32 %9, 3
+  %11 = shl nuw nsw i32 1, %10
+  %12 = and i32 %11, %2
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %84, label %14
+
+14:
+  %15 = lshr i32 %7, 2
+  %16 = and i32 %15, 3
+  %17 = shl nuw nsw i32 1, %16
+  %18 = and i32 %17, %3
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %84, label %20
+
+20:
+  %21 = and i32 %7, 15
+  %22 = and i32 %7, -16
+  %23 = and i32 %1, 15
+  %24 = ashr i32 %1, 4
+  switch i32 %24, label %61 [
+    i32 16, label %25
+    i32 17, label %27
+    i32 18, label %29
+    i32 21, label %33
+    i32 22, label %35
+    i32 19, label %38
+    i32 20, label %51
+  ]
+
+25:
+  %26 = add nuw nsw i32 %21, %23
+  br label %68
+
+27:
+  %28 = sub nsw i32 %21, %23
+  br label %68
+
+29:
+  %30 = sub i32 %7, %1
+  %31 = and i32 %30, 15
+  %32 = or disjoint i32 %31, %22
+  br label %73
+
+33:
+  %34 = or disjoint i32 %22, %23
+  br label %73
+
+35:
+  %36 = xor i32 %21, %23
+  %37 = or disjoint i32 %36, %22
+  br label %73
+
+38:
+  switch i32 %23, label %48 [
+    i32 0, label %39
+    i32 4, label %43
+    i32 8, label %46
+  ]
+
+39:
+  %40 = add nsw i32 %7, 1
+  %41 = icmp slt i32 %7, 63
+  %42 = select i1 %41, i32 %40, i32 -1
+  br label %73
+
+43:
+  %44 = add nsw i32 %7, 1
+  %45 = and i32 %44, 63
+  br label %73
+
+46:
+  %47 = add nsw i32 %7, -1
+  br label %73
+
+48:
+  %49 = add i32 %7, 63
+  %50 = and i32 %49, 63
+  br label %73
+
+51:
+  switch i32 %23, label %58 [
+    i32 0, label %52
+    i32 1, label %54
+    i32 2, label %56
+  ]
+
+52:
+  %53 = xor i32 %7, 15
+  br label %73
+
+54:
+  %55 = xor i32 %7, 7
+  br label %73
+
+56:
+  %57 = add nsw i32 %22, -1
+  br label %73
+
+58:
+  %59 = icmp sgt i32 %7, 31
+  %60 = select i1 %59, i32 31, i32 -1
+  br label %73
+
+61:
+  %62 = and i32 %7, -4
+  %63 = shl i32 %7, 1
+  %64 = and i32 %63, 6
+  %65 = ashr i32 %1, %64
+  %66 = and i32 %65, 3
+  %67 = or disjoint i32 %66, %62
+  br label %73
+
+68:
+  %69 = phi i32 [ %26, %25 ], [ %28, %27 ]
+  %70 = icmp ugt i32 %69, 15
+  %71 = or i32 %69, %22
+  %72 = select i1 %70, i32 -1, i32 %71
+  br label %73
+
+73:
+  %74 = phi i32 [ %67, %61 ], [ %72, %68 ], [ %32, %29 ], [ %34, %33 ], [ %37, %35 ], [ %50, %48 ], [ %42, %39 ], [ %45, %43 ], [ %47, %46 ], [ %60, %58 ], [ %53, %52 ], [ %55, %54 ], [ %57, %56 ]
+  %75 = icmp sgt i32 %74, -1
+  %76 = icmp ugt i32 %74, 63
+  %77 = zext nneg i32 %74 to i64
+  %78 = shl nuw i64 1, %77
+  %79 = and i64 %78, %8
+  %80 = icmp eq i64 %79, 0
+  %81 = select i1 %76, i1 true, i1 %80
+  %82 = select i1 %81, i32 -1, i32 %74
+  %83 = select i1 %75, i32 %82, i32 -1
+  br label %84
+
+84:
+  %85 = phi i32 [ -2, %5 ], [ -2, %14 ], [ %83, %73 ]
+  %86 = icmp slt i32 %85, 0
+  %87 = select i1 %86, i32 %7, i32 %85
+  %88 = bitcast double %0 to i64
+  %89 = trunc i64 %88 to i32
+  %90 = shl i32 %87, 2
+  %91 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %90, i32 %89)
+  %92 = lshr i64 %88, 32
+  %93 = trunc nuw i64 %92 to i32
+  %94 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %90, i32 %93)
+  %95 = zext i32 %94 to i64
+  %96 = shl nuw i64 %95, 32
+  %97 = zext i32 %91 to i64
+  %98 = or disjoint i64 %96, %97
+  %99 = bitcast i64 %98 to double
+  %100 = select contract i1 %86, double 0.000000e+00, double %99
+  ret double %100
+}
+
+define weak_odr hidden double @enzyme_rs_dpp_f64_adjoint(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i1 zeroext %4) convergent nounwind memory(none) {
+  %6 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %7 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %6)
+  %8 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %9 = lshr i32 %7, 4
+  %10 = and i32 %9, 3
+  %11 = shl nuw nsw i32 1, %10
+  %12 = and i32 %11, %2
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %84, label %14
+
+14:
+  %15 = lshr i32 %7, 2
+  %16 = and i32 %15, 3
+  %17 = shl nuw nsw i32 1, %16
+  %18 = and i32 %17, %3
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %84, label %20
+
+20:
+  %21 = and i32 %7, 15
+  %22 = and i32 %7, -16
+  %23 = and i32 %1, 15
+  %24 = ashr i32 %1, 4
+  switch i32 %24, label %61 [
+    i32 16, label %25
+    i32 17, label %27
+    i32 18, label %29
+    i32 21, label %33
+    i32 22, label %35
+    i32 19, label %38
+    i32 20, label %51
+  ]
+
+25:
+  %26 = add nuw nsw i32 %21, %23
+  br label %68
+
+27:
+  %28 = sub nsw i32 %21, %23
+  br label %68
+
+29:
+  %30 = sub i32 %7, %1
+  %31 = and i32 %30, 15
+  %32 = or disjoint i32 %31, %22
+  br label %73
+
+33:
+  %34 = or disjoint i32 %22, %23
+  br label %73
+
+35:
+  %36 = xor i32 %21, %23
+  %37 = or disjoint i32 %36, %22
+  br label %73
+
+38:
+  switch i32 %23, label %48 [
+    i32 0, label %39
+    i32 4, label %43
+    i32 8, label %46
+  ]
+
+39:
+  %40 = add nsw i32 %7, 1
+  %41 = icmp slt i32 %7, 63
+  %42 = select i1 %41, i32 %40, i32 -1
+  br label %73
+
+43:
+  %44 = add nsw i32 %7, 1
+  %45 = and i32 %44, 63
+  br label %73
+
+46:
+  %47 = add nsw i32 %7, -1
+  br label %73
+
+48:
+  %49 = add i32 %7, 63
+  %50 = and i32 %49, 63
+  br label %73
+
+51:
+  switch i32 %23, label %58 [
+    i32 0, label %52
+    i32 1, label %54
+    i32 2, label %56
+  ]
+
+52:
+  %53 = xor i32 %7, 15
+  br label %73
+
+54:
+  %55 = xor i32 %7, 7
+  br label %73
+
+56:
+  %57 = add nsw i32 %22, -1
+  br label %73
+
+58:
+  %59 = icmp sgt i32 %7, 31
+  %60 = select i1 %59, i32 31, i32 -1
+  br label %73
+
+61:
+  %62 = and i32 %7, -4
+  %63 = shl i32 %7, 1
+  %64 = and i32 %63, 6
+  %65 = ashr i32 %1, %64
+  %66 = and i32 %65, 3
+  %67 = or disjoint i32 %66, %62
+  br label %73
+
+68:
+  %69 = phi i32 [ %26, %25 ], [ %28, %27 ]
+  %70 = icmp ugt i32 %69, 15
+  %71 = or i32 %69, %22
+  %72 = select i1 %70, i32 -1, i32 %71
+  br label %73
+
+73:
+  %74 = phi i32 [ %67, %61 ], [ %72, %68 ], [ %32, %29 ], [ %34, %33 ], [ %37, %35 ], [ %50, %48 ], [ %42, %39 ], [ %45, %43 ], [ %47, %46 ], [ %60, %58 ], [ %53, %52 ], [ %55, %54 ], [ %57, %56 ]
+  %75 = icmp sgt i32 %74, -1
+  %76 = icmp ugt i32 %74, 63
+  %77 = zext nneg i32 %74 to i64
+  %78 = shl nuw i64 1, %77
+  %79 = and i64 %78, %8
+  %80 = icmp eq i64 %79, 0
+  %81 = select i1 %76, i1 true, i1 %80
+  %82 = select i1 %81, i32 -1, i32 %74
+  %83 = select i1 %75, i32 %82, i32 -1
+  br label %84
+
+84:
+  %85 = phi i32 [ -2, %5 ], [ -2, %14 ], [ %83, %73 ]
+  %86 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %87 = icmp slt i32 %85, 0
+  %88 = select i1 %87, double 0.000000e+00, double %0
+  %89 = select i1 %87, i32 %7, i32 %85
+  %90 = xor i32 %89, %7
+  %91 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %86, i1 true)
+  %92 = trunc nuw nsw i64 %91 to i32
+  %93 = shl nuw nsw i32 %92, 2
+  %94 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %93, i32 %90)
+  %95 = icmp eq i32 %90, %94
+  %96 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %95)
+  %97 = and i64 %96, %86
+  %98 = icmp eq i64 %97, %86
+  br i1 %98, label %99, label %112
+
+99:
+  %100 = bitcast double %88 to i64
+  %101 = trunc i64 %100 to i32
+  %102 = shl i32 %89, 2
+  %103 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %102, i32 %101)
+  %104 = lshr i64 %100, 32
+  %105 = trunc nuw i64 %104 to i32
+  %106 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %102, i32 %105)
+  %107 = zext i32 %106 to i64
+  %108 = shl nuw i64 %107, 32
+  %109 = zext i32 %103 to i64
+  %110 = or disjoint i64 %108, %109
+  %111 = bitcast i64 %110 to double
+  br label %180
+
+112:
+  %113 = sub i32 %89, %7
+  %114 = icmp ne i32 %89, %7
+  %115 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %114)
+  %116 = and i64 %115, %86
+  %117 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %116, i1 true)
+  %118 = trunc nuw nsw i64 %117 to i32
+  %119 = shl nuw nsw i32 %118, 2
+  %120 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %119, i32 %113)
+  %121 = icmp eq i32 %89, %7
+  %122 = icmp eq i32 %113, %120
+  %123 = or i1 %121, %122
+  %124 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %123)
+  %125 = and i64 %124, %86
+  %126 = icmp eq i64 %125, %86
+  br i1 %126, label %132, label %127
+
+127:
+  %128 = bitcast double %88 to i64
+  %129 = trunc i64 %128 to i32
+  %130 = lshr i64 %128, 32
+  %131 = trunc nuw i64 %130 to i32
+  br label %160
+
+132:
+  %133 = select contract i1 %121, double %88, double 0.000000e+00
+  %134 = sub i32 %7, %120
+  %135 = icmp ugt i32 %134, 63
+  %136 = zext nneg i32 %134 to i64
+  %137 = shl nuw i64 1, %136
+  %138 = and i64 %137, %86
+  %139 = icmp eq i64 %138, 0
+  %140 = select i1 %135, i1 true, i1 %139
+  %141 = select i1 %140, i32 %7, i32 %134
+  %142 = bitcast double %88 to i64
+  %143 = trunc i64 %142 to i32
+  %144 = shl i32 %141, 2
+  %145 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %144, i32 %143)
+  %146 = lshr i64 %142, 32
+  %147 = trunc nuw i64 %146 to i32
+  %148 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %144, i32 %147)
+  %149 = zext i32 %148 to i64
+  %150 = shl nuw i64 %149, 32
+  %151 = zext i32 %145 to i64
+  %152 = or disjoint i64 %150, %151
+  %153 = bitcast i64 %152 to double
+  %154 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %144, i32 %89)
+  %155 = icmp ne i32 %141, %7
+  %156 = icmp eq i32 %154, %7
+  %157 = and i1 %155, %156
+  %158 = fadd contract double %133, %153
+  %159 = select contract i1 %157, double %158, double %133
+  br label %180
+
+160:
+  %161 = phi double [ 0.000000e+00, %127 ], [ %176, %160 ]
+  %162 = phi i64 [ %86, %127 ], [ %178, %160 ]
+  %163 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %162, i1 true)
+  %164 = trunc nuw nsw i64 %163 to i32
+  %165 = shl nuw nsw i32 %164, 2
+  %166 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %165, i32 %129)
+  %167 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %165, i32 %131)
+  %168 = zext i32 %167 to i64
+  %169 = shl nuw i64 %168, 32
+  %170 = zext i32 %166 to i64
+  %171 = or disjoint i64 %169, %170
+  %172 = bitcast i64 %171 to double
+  %173 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %165, i32 %89)
+  %174 = icmp eq i32 %173, %7
+  %175 = select contract i1 %174, double %172, double 0.000000e+00
+  %176 = fadd contract double %161, %175
+  %177 = add i64 %162, -1
+  %178 = and i64 %177, %162
+  %179 = icmp eq i64 %178, 0
+  br i1 %179, label %180, label %160
+
+180:
+  %181 = phi double [ %111, %99 ], [ %159, %132 ], [ %176, %160 ]
+  ret double %181
+}
+
+define weak_odr hidden noundef float @enzyme_rs_swizzle_f32(float noundef %0, i32 noundef %1) convergent nounwind memory(none) {
+  %3 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %4 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %3)
+  %5 = and i32 %1, 32768
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %14, label %7
+
+7:
+  %8 = and i32 %4, -4
+  %9 = shl i32 %4, 1
+  %10 = and i32 %9, 6
+  %11 = ashr i32 %1, %10
+  %12 = and i32 %11, 3
+  %13 = or disjoint i32 %12, %8
+  br label %25
+
+14:
+  %15 = and i32 %4, -32
+  %16 = and i32 %1, 31
+  %17 = and i32 %16, %4
+  %18 = lshr i32 %1, 5
+  %19 = and i32 %18, 31
+  %20 = or i32 %17, %19
+  %21 = lshr i32 %1, 10
+  %22 = and i32 %21, 31
+  %23 = xor i32 %20, %22
+  %24 = or disjoint i32 %23, %15
+  br label %25
+
+25:
+  %26 = phi i32 [ %13, %7 ], [ %24, %14 ]
+  %27 = bitcast float %0 to i32
+  %28 = shl i32 %26, 2
+  %29 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %28, i32 %27)
+  %30 = bitcast i32 %29 to float
+  ret float %30
+}
+
+define weak_odr hidden double @enzyme_rs_swizzle_f64(double noundef %0, i32 noundef %1) convergent nounwind memory(none) {
+  %3 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %4 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %3)
+  %5 = and i32 %1, 32768
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %14, label %7
+
+7:
+  %8 = and i32 %4, -4
+  %9 = shl i32 %4, 1
+  %10 = and i32 %9, 6
+  %11 = ashr i32 %1, %10
+  %12 = and i32 %11, 3
+  %13 = or disjoint i32 %12, %8
+  br label %25
+
+14:
+  %15 = and i32 %4, -32
+  %16 = and i32 %1, 31
+  %17 = and i32 %16, %4
+  %18 = lshr i32 %1, 5
+  %19 = and i32 %18, 31
+  %20 = or i32 %17, %19
+  %21 = lshr i32 %1, 10
+  %22 = and i32 %21, 31
+  %23 = xor i32 %20, %22
+  %24 = or disjoint i32 %23, %15
+  br label %25
+
+25:
+  %26 = phi i32 [ %13, %7 ], [ %24, %14 ]
+  %27 = bitcast double %0 to i64
+  %28 = trunc i64 %27 to i32
+  %29 = shl i32 %26, 2
+  %30 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %29, i32 %28)
+  %31 = lshr i64 %27, 32
+  %32 = trunc nuw i64 %31 to i32
+  %33 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %29, i32 %32)
+  %34 = zext i32 %33 to i64
+  %35 = shl nuw i64 %34, 32
+  %36 = zext i32 %30 to i64
+  %37 = or disjoint i64 %35, %36
+  %38 = bitcast i64 %37 to double
+  ret double %38
+}
+
+define weak_odr hidden float @enzyme_rs_swizzle_f32_adjoint(float noundef %0, i32 noundef %1) convergent nounwind memory(none) {
+  %3 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %4 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %5 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %4)
+  %6 = and i32 %1, 32768
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %15, label %8
+
+8:
+  %9 = and i32 %5, -4
+  %10 = shl i32 %5, 1
+  %11 = and i32 %10, 6
+  %12 = ashr i32 %1, %11
+  %13 = and i32 %12, 3
+  %14 = or disjoint i32 %13, %9
+  br label %26
+
+15:
+  %16 = and i32 %5, -32
+  %17 = and i32 %1, 31
+  %18 = and i32 %17, %5
+  %19 = lshr i32 %1, 5
+  %20 = and i32 %19, 31
+  %21 = or i32 %18, %20
+  %22 = lshr i32 %1, 10
+  %23 = and i32 %22, 31
+  %24 = xor i32 %21, %23
+  %25 = or disjoint i32 %24, %16
+  br label %26
+
+26:
+  %27 = phi i32 [ %14, %8 ], [ %25, %15 ]
+  %28 = xor i32 %27, %5
+  %29 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %3, i1 true)
+  %30 = trunc nuw nsw i64 %29 to i32
+  %31 = shl nuw nsw i32 %30, 2
+  %32 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %31, i32 %28)
+  %33 = icmp eq i32 %28, %32
+  %34 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %33)
+  %35 = and i64 %34, %3
+  %36 = icmp eq i64 %35, %3
+  br i1 %36, label %37, label %42
+
+37:
+  %38 = bitcast float %0 to i32
+  %39 = shl i32 %27, 2
+  %40 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %39, i32 %38)
+  %41 = bitcast i32 %40 to float
+  br label %94
+
+42:
+  %43 = sub i32 %27, %5
+  %44 = icmp ne i32 %27, %5
+  %45 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %44)
+  %46 = and i64 %45, %3
+  %47 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %46, i1 true)
+  %48 = trunc nuw nsw i64 %47 to i32
+  %49 = shl nuw nsw i32 %48, 2
+  %50 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %49, i32 %43)
+  %51 = icmp eq i32 %27, %5
+  %52 = icmp eq i32 %43, %50
+  %53 = or i1 %51, %52
+  %54 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %53)
+  %55 = and i64 %54, %3
+  %56 = icmp eq i64 %55, %3
+  br i1 %56, label %59, label %57
+
+57:
+  %58 = bitcast float %0 to i32
+  br label %79
+
+59:
+  %60 = select contract i1 %51, float %0, float 0.000000e+00
+  %61 = sub i32 %5, %50
+  %62 = icmp ugt i32 %61, 63
+  %63 = zext nneg i32 %61 to i64
+  %64 = shl nuw i64 1, %63
+  %65 = and i64 %64, %3
+  %66 = icmp eq i64 %65, 0
+  %67 = select i1 %62, i1 true, i1 %66
+  %68 = select i1 %67, i32 %5, i32 %61
+  %69 = bitcast float %0 to i32
+  %70 = shl i32 %68, 2
+  %71 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %70, i32 %69)
+  %72 = bitcast i32 %71 to float
+  %73 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %70, i32 %27)
+  %74 = icmp ne i32 %68, %5
+  %75 = icmp eq i32 %73, %5
+  %76 = and i1 %74, %75
+  %77 = fadd contract float %60, %72
+  %78 = select contract i1 %76, float %77, float %60
+  br label %94
+
+79:
+  %80 = phi float [ 0.000000e+00, %57 ], [ %90, %79 ]
+  %81 = phi i64 [ %3, %57 ], [ %92, %79 ]
+  %82 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %81, i1 true)
+  %83 = trunc nuw nsw i64 %82 to i32
+  %84 = shl nuw nsw i32 %83, 2
+  %85 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %84, i32 %58)
+  %86 = bitcast i32 %85 to float
+  %87 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %84, i32 %27)
+  %88 = icmp eq i32 %87, %5
+  %89 = select contract i1 %88, float %86, float 0.000000e+00
+  %90 = fadd contract float %80, %89
+  %91 = add i64 %81, -1
+  %92 = and i64 %91, %81
+  %93 = icmp eq i64 %92, 0
+  br i1 %93, label %94, label %79
+
+94:
+  %95 = phi float [ %41, %37 ], [ %78, %59 ], [ %90, %79 ]
+  ret float %95
+}
+
+define weak_odr hidden double @enzyme_rs_swizzle_f64_adjoint(double noundef %0, i32 noundef %1) convergent nounwind memory(none) {
+  %3 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %4 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %5 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %4)
+  %6 = and i32 %1, 32768
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %15, label %8
+
+8:
+  %9 = and i32 %5, -4
+  %10 = shl i32 %5, 1
+  %11 = and i32 %10, 6
+  %12 = ashr i32 %1, %11
+  %13 = and i32 %12, 3
+  %14 = or disjoint i32 %13, %9
+  br label %26
+
+15:
+  %16 = and i32 %5, -32
+  %17 = and i32 %1, 31
+  %18 = and i32 %17, %5
+  %19 = lshr i32 %1, 5
+  %20 = and i32 %19, 31
+  %21 = or i32 %18, %20
+  %22 = lshr i32 %1, 10
+  %23 = and i32 %22, 31
+  %24 = xor i32 %21, %23
+  %25 = or disjoint i32 %24, %16
+  br label %26
+
+26:
+  %27 = phi i32 [ %14, %8 ], [ %25, %15 ]
+  %28 = xor i32 %27, %5
+  %29 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %3, i1 true)
+  %30 = trunc nuw nsw i64 %29 to i32
+  %31 = shl nuw nsw i32 %30, 2
+  %32 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %31, i32 %28)
+  %33 = icmp eq i32 %28, %32
+  %34 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %33)
+  %35 = and i64 %34, %3
+  %36 = icmp eq i64 %35, %3
+  br i1 %36, label %37, label %50
+
+37:
+  %38 = bitcast double %0 to i64
+  %39 = trunc i64 %38 to i32
+  %40 = shl i32 %27, 2
+  %41 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %40, i32 %39)
+  %42 = lshr i64 %38, 32
+  %43 = trunc nuw i64 %42 to i32
+  %44 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %40, i32 %43)
+  %45 = zext i32 %44 to i64
+  %46 = shl nuw i64 %45, 32
+  %47 = zext i32 %41 to i64
+  %48 = or disjoint i64 %46, %47
+  %49 = bitcast i64 %48 to double
+  br label %118
+
+50:
+  %51 = sub i32 %27, %5
+  %52 = icmp ne i32 %27, %5
+  %53 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %52)
+  %54 = and i64 %53, %3
+  %55 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %54, i1 true)
+  %56 = trunc nuw nsw i64 %55 to i32
+  %57 = shl nuw nsw i32 %56, 2
+  %58 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %57, i32 %51)
+  %59 = icmp eq i32 %27, %5
+  %60 = icmp eq i32 %51, %58
+  %61 = or i1 %59, %60
+  %62 = tail call i64 @llvm.amdgcn.ballot.i64(i1 %61)
+  %63 = and i64 %62, %3
+  %64 = icmp eq i64 %63, %3
+  br i1 %64, label %70, label %65
+
+65:
+  %66 = bitcast double %0 to i64
+  %67 = trunc i64 %66 to i32
+  %68 = lshr i64 %66, 32
+  %69 = trunc nuw i64 %68 to i32
+  br label %98
+
+70:
+  %71 = select contract i1 %59, double %0, double 0.000000e+00
+  %72 = sub i32 %5, %58
+  %73 = icmp ugt i32 %72, 63
+  %74 = zext nneg i32 %72 to i64
+  %75 = shl nuw i64 1, %74
+  %76 = and i64 %75, %3
+  %77 = icmp eq i64 %76, 0
+  %78 = select i1 %73, i1 true, i1 %77
+  %79 = select i1 %78, i32 %5, i32 %72
+  %80 = bitcast double %0 to i64
+  %81 = trunc i64 %80 to i32
+  %82 = shl i32 %79, 2
+  %83 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %82, i32 %81)
+  %84 = lshr i64 %80, 32
+  %85 = trunc nuw i64 %84 to i32
+  %86 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %82, i32 %85)
+  %87 = zext i32 %86 to i64
+  %88 = shl nuw i64 %87, 32
+  %89 = zext i32 %83 to i64
+  %90 = or disjoint i64 %88, %89
+  %91 = bitcast i64 %90 to double
+  %92 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %82, i32 %27)
+  %93 = icmp ne i32 %79, %5
+  %94 = icmp eq i32 %92, %5
+  %95 = and i1 %93, %94
+  %96 = fadd contract double %71, %91
+  %97 = select contract i1 %95, double %96, double %71
+  br label %118
+
+98:
+  %99 = phi double [ 0.000000e+00, %65 ], [ %114, %98 ]
+  %100 = phi i64 [ %3, %65 ], [ %116, %98 ]
+  %101 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 %100, i1 true)
+  %102 = trunc nuw nsw i64 %101 to i32
+  %103 = shl nuw nsw i32 %102, 2
+  %104 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %103, i32 %67)
+  %105 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %103, i32 %69)
+  %106 = zext i32 %105 to i64
+  %107 = shl nuw i64 %106, 32
+  %108 = zext i32 %104 to i64
+  %109 = or disjoint i64 %107, %108
+  %110 = bitcast i64 %109 to double
+  %111 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %103, i32 %27)
+  %112 = icmp eq i32 %111, %5
+  %113 = select contract i1 %112, double %110, double 0.000000e+00
+  %114 = fadd contract double %99, %113
+  %115 = add i64 %100, -1
+  %116 = and i64 %115, %100
+  %117 = icmp eq i64 %116, 0
+  br i1 %117, label %118, label %98
+
+118:
+  %119 = phi double [ %49, %37 ], [ %97, %70 ], [ %114, %98 ]
+  ret double %119
+}
+
 define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double noundef %1) convergent nounwind {
   %3 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
   %4 = icmp eq i64 %3, -1

@@ -105,6 +105,67 @@ EXPORT float enzyme_rs_lane_f32(float value, int source) { return float_from(her
 EXPORT double enzyme_rs_lane_f64(double value, int source) { return double_from(here(), value, (unsigned)source); }
 EXPORT float enzyme_rs_lane_f32_adjoint(float held, int source) { return float_given_back(here(), held, (unsigned)source); }
 EXPORT double enzyme_rs_lane_f64_adjoint(double held, int source) { return double_given_back(here(), held, (unsigned)source); }
+
+/* DPP: by a pattern that is known when the code is compiled, lanes read from others of their row of 16, of their four, or of all. */
+OWN int source_dpp(int pattern)
+{
+    int me = (int)lane(), in_row = me & 15, row = me & ~15, by = pattern & 15, from = -1;
+    switch (pattern >> 4) {
+    case 0x10: from = in_row + by; break; /* row_shl */
+    case 0x11: from = in_row - by; break; /* row_shr */
+    case 0x12: return row | ((in_row - by) & 15); /* row_ror */
+    case 0x15: return row | by; /* row_share */
+    case 0x16: return row | (in_row ^ by); /* row_xmask */
+    case 0x13:
+        switch (by) {
+        case 0: return me + 1 < WIDTH ? me + 1 : -1; /* wave_shl */
+        case 4: return (me + 1) & (WIDTH - 1); /* wave_rol */
+        case 8: return me - 1; /* wave_shr */
+        default: return (me - 1) & (WIDTH - 1); /* wave_ror */
+        }
+    case 0x14:
+        switch (by) {
+        case 0: return row | (15 - in_row); /* row_mirror */
+        case 1: return (me & ~7) | (7 - (me & 7)); /* row_half_mirror */
+        case 2: return row - 1; /* row_bcast15: the last lane of the row before */
+        default: return me < 32 ? -1 : 31; /* row_bcast31 */
+        }
+    default: return (me & ~3) | (pattern >> 2 * (me & 3) & 3); /* quad_perm */
+    }
+    return from < 0 || from > 15 ? -1 : row | from;
+}
+enum { LEFT_OUT = -2, NONE = -1 };
+/* The lane from which this one reads; or whether the masks leave it out, or there is none. */
+OWN int reads_dpp(int pattern, int rows, int banks)
+{
+    unsigned me = lane();
+    lanes all_here = here(); /* before lanes take different ways */
+    if (!(rows >> (me >> 4 & 3) & 1) || !(banks >> (me >> 2 & 3) & 1))
+        return LEFT_OUT;
+    int from = source_dpp(pattern);
+    return from >= 0 && has(all_here, (unsigned)from) ? from : NONE;
+}
+EXPORT int enzyme_rs_dpp_keeps(int pattern, int rows, int banks, bool zero)
+{
+    int from = reads_dpp(pattern, rows, banks);
+    return from == LEFT_OUT || (from == NONE && !zero);
+}
+#define DPP(TYPE, NAME)                                                                                                                                   EXPORT TYPE enzyme_rs_dpp_##NAME(TYPE value, int pattern, int rows, int banks, bool zero)                                                              {                                                                                                                                                          int from = reads_dpp(pattern, rows, banks);                                                                                                            TYPE read = TYPE##_from(here(), value, from < 0 ? lane() : (unsigned)from);                                                                            return from < 0 ? 0 : read;                                                                                                                        }                                                                                                                                                      EXPORT TYPE enzyme_rs_dpp_##NAME##_adjoint(TYPE held, int pattern, int rows, int banks, bool zero)                                                     {                                                                                                                                                          int from = reads_dpp(pattern, rows, banks);                                                                                                            return TYPE##_given_back(here(), from < 0 ? 0 : held, from < 0 ? lane() : (unsigned)from);                                                         }
+DPP(float, f32)
+DPP(double, f64)
+
+/* `ds_swizzle`: within 32 lanes by masks, or within four. */
+OWN unsigned source_swizzle(int pattern)
+{
+    unsigned me = lane(), in_half = me & 31;
+    if (pattern & 0x8000)
+        return (me & ~3u) | (pattern >> 2 * (me & 3) & 3);
+    return (me & ~31u) | (((in_half & (pattern & 31)) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31));
+}
+EXPORT float enzyme_rs_swizzle_f32(float value, int pattern) { return float_from(here(), value, source_swizzle(pattern)); }
+EXPORT double enzyme_rs_swizzle_f64(double value, int pattern) { return double_from(here(), value, source_swizzle(pattern)); }
+EXPORT float enzyme_rs_swizzle_f32_adjoint(float held, int pattern) { return float_given_back(here(), held, source_swizzle(pattern)); }
+EXPORT double enzyme_rs_swizzle_f64_adjoint(double held, int pattern) { return double_given_back(here(), held, source_swizzle(pattern)); }
 #endif
 
 /* Whether all lanes run here, and have the same address: lanes that took different ways, and so were called from different places, may run as one. */

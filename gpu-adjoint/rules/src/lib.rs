@@ -38,6 +38,8 @@ fn carrier(operand: u8, short: &'static str, long: &'static str) -> CalleeKind {
         operand,
         short,
         long,
+        kept: None,
+        below: None,
     })
 }
 

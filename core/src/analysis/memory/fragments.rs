@@ -529,8 +529,7 @@ fn bits_through<'i>(inst: &'i Inst, kind: &CalleeKind) -> (&'i [ValueId], Become
     match kind {
         CalleeKind::IntegerOp => (&inst.operands, Becomes::Computed),
         CalleeKind::Carrier(rule) => {
-            let carried = &inst.operands[usize::from(rule.operand)];
-            (std::slice::from_ref(carried), Becomes::Moved)
+            (&inst.operands[rule.operands()], Becomes::Moved)
         }
         CalleeKind::PassThrough(argument) | CalleeKind::Exclusive(argument) => {
             let argument = &inst.operands[usize::from(*argument)];

@@ -58,9 +58,9 @@ fn what_is_not_known_is_refused() {
     );
     says(&all[1], &["refused.cu:4: ", "`nvvm.read.ptx.sreg.pm0`"]);
 
-    let dpp = "GLOBAL void k(int *x) {\n  *x = __builtin_amdgcn_ds_swizzle(*x, 3);\n}\n";
-    let all = refused(Language::Hip, dpp);
-    says(&all[0], &["refused.cu:3: ", "`amdgcn.ds.swizzle`"]);
+    let permute = "GLOBAL void k(int *x) {\n  *x = __builtin_amdgcn_ds_permute(*x, 3);\n}\n";
+    let all = refused(Language::Hip, permute);
+    says(&all[0], &["refused.cu:3: ", "`amdgcn.ds.permute`"]);
 }
 
 #[test]
