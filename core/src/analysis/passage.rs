@@ -6,9 +6,7 @@
 
 use super::callee::{self, Asked, Target};
 use crate::view::{Inst, ValueId};
-use enzyme_rules::{
-    CalleeKind, Custom, Effects, LinearRule, MemoryOp, OutRule, Registry,
-};
+use enzyme_rules::{CalleeKind, Custom, Effects, LinearRule, MemoryOp, OutRule, Registry};
 
 /// How numbers pass through a call.
 pub(super) enum Passage<'a> {

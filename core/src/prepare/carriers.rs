@@ -96,7 +96,9 @@ fn exchange(module: Module, (call, rule): (Value, CarrierRule), number: Value) {
     };
     let build = Builder::ahead_of(module.context(), call);
     build.set_location(Some(call));
-    let kept = rule.kept.map(|_| build.bitcast(before(call, rule), number.ty()));
+    let kept = rule
+        .kept
+        .map(|_| build.bitcast(before(call, rule), number.ty()));
     let made = in_place(module, call, rule, (number, kept), symbol);
     let bits = build.bitcast(made, call.ty());
     call.replace_all_uses_with(bits);

@@ -70,12 +70,16 @@ impl Try {
             return None;
         }
         let own = |value: &Value| value.is_instruction() && value.block() == Some(block);
-        let casts = [new, expected].into_iter().filter(|value| content(*value) != *value);
+        let casts = [new, expected]
+            .into_iter()
+            .filter(|value| content(*value) != *value);
         let old = content(expected);
         let change = changed(sum, old)?;
         let mut chain: Vec<Value> = casts.chain([sum]).filter(own).collect();
         let operands = sum.operands().into_iter();
-        chain.extend(operands.filter(|value| own(value) && is(*value, Opcode::LLVMBitCast) && content(*value) == old));
+        chain.extend(operands.filter(|value| {
+            own(value) && is(*value, Opcode::LLVMBitCast) && content(*value) == old
+        }));
         let found = Self {
             block,
             exchange,
@@ -96,11 +100,21 @@ impl Try {
         };
         self.ends_with_success()
             && self.looks_again()
-            && all.iter().all(|inst| *inst == self.exchange || self.is_harmless(*inst, registry))
-            && self.change.operands().iter().all(|by| self.is_free(*by, before))
+            && all
+                .iter()
+                .all(|inst| *inst == self.exchange || self.is_harmless(*inst, registry))
+            && self
+                .change
+                .operands()
+                .iter()
+                .all(|by| self.is_free(*by, before))
             && self.numbers().iter().all(|(value, _)| {
                 let mut users = value.users().into_iter();
-                users.all(|user| self.chain.contains(&user) || !before.contains(&user) || is(user, Opcode::LLVMPHI))
+                users.all(|user| {
+                    self.chain.contains(&user)
+                        || !before.contains(&user)
+                        || is(user, Opcode::LLVMPHI)
+                })
             })
     }
 
@@ -118,7 +132,11 @@ impl Try {
             Some(false) => *then == self.block && *otherwise != self.block,
             None => false,
         };
-        ends && self.exchange.users().into_iter().all(|user| outcome.part(user).is_some())
+        ends && self
+            .exchange
+            .users()
+            .into_iter()
+            .all(|user| outcome.part(user).is_some())
     }
 
     /// Whether each attempt expects what was found last.
@@ -150,9 +168,7 @@ impl Try {
                 let looks = inst.operand(0) == self.exchange.operand(0);
                 looks || !inst.is_volatile() && !inst.is_atomic()
             }
-            Opcode::LLVMCall => {
-                !analyses::call_effects(inst).writes || is_scalar(inst, registry)
-            }
+            Opcode::LLVMCall => !analyses::call_effects(inst).writes || is_scalar(inst, registry),
             Opcode::LLVMStore
             | Opcode::LLVMFence
             | Opcode::LLVMAtomicCmpXchg
@@ -175,7 +191,8 @@ impl Try {
             if !here || seen.contains(&value) {
                 continue;
             }
-            let found = is(value, Opcode::LLVMPHI) || numbers.iter().any(|(number, _)| *number == value);
+            let found =
+                is(value, Opcode::LLVMPHI) || numbers.iter().any(|(number, _)| *number == value);
             if found || !before.contains(&value) {
                 return false;
             }
@@ -187,11 +204,17 @@ impl Try {
 
     /// The values that stand for the old number, and for the new one (which is said by `true`).
     fn numbers(&self) -> Vec<(Value, bool)> {
-        let expected = [self.exchange.operand(1), self.exchange.operand(1).map(content)];
+        let expected = [
+            self.exchange.operand(1),
+            self.exchange.operand(1).map(content),
+        ];
         let new = [self.exchange.operand(2), Some(self.sum)];
         let mut all: Vec<(Value, bool)> = Vec::new();
         let old = expected.into_iter().flatten().map(|value| (value, false));
-        let casts = self.chain.iter().filter(|value| **value != self.sum && Some(**value) != new[0]);
+        let casts = self
+            .chain
+            .iter()
+            .filter(|value| **value != self.sum && Some(**value) != new[0]);
         let new = new.into_iter().flatten().map(|value| (value, true));
         for number in old.chain(casts.map(|value| (*value, false))).chain(new) {
             if !all.contains(&number) && number.0.is_instruction() {

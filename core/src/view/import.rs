@@ -5,8 +5,8 @@
 use super::addresses::{self, Kept};
 use super::body::*;
 use super::clobber::Clobbers;
-use super::names::SETTLED;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
+use super::names::SETTLED;
 use super::rounded;
 use super::sorts::Access;
 use super::steps::{hands_in, is_tile, marked, starter};

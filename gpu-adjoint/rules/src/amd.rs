@@ -4,8 +4,8 @@
 
 use super::{BARRIER, barrier, host, inactive, linear, refused, said};
 use enzyme_rules::{
-    CalleeKind, CarrierRule, Effects, Entry, FenceCall, GridRule, HostRule, Instead, LeastFlag, RulePack, Said,
-    Spelling, Symbols,
+    CalleeKind, CarrierRule, Effects, Entry, FenceCall, GridRule, HostRule, Instead, LeastFlag,
+    RulePack, Said, Spelling, Symbols,
 };
 use std::collections::BTreeMap;
 

@@ -4,8 +4,8 @@
 
 use super::{BARRIER, barrier, carrier, host, inactive, linear, refused};
 use enzyme_rules::{
-    Assembly, AssemblyMeaning, CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain, RulePack, Said, Spelling,
-    Symbols,
+    Assembly, AssemblyMeaning, CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain,
+    RulePack, Said, Spelling, Symbols,
 };
 
 /// The pack of CUDA.

@@ -528,9 +528,7 @@ fn may_carry(body: &Body, ty: TyId) -> bool {
 fn bits_through<'i>(inst: &'i Inst, kind: &CalleeKind) -> (&'i [ValueId], Becomes) {
     match kind {
         CalleeKind::IntegerOp => (&inst.operands, Becomes::Computed),
-        CalleeKind::Carrier(rule) => {
-            (&inst.operands[rule.operands()], Becomes::Moved)
-        }
+        CalleeKind::Carrier(rule) => (&inst.operands[rule.operands()], Becomes::Moved),
         CalleeKind::PassThrough(argument) | CalleeKind::Exclusive(argument) => {
             let argument = &inst.operands[usize::from(*argument)];
             (std::slice::from_ref(argument), Becomes::Moved)

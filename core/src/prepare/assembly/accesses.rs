@@ -71,7 +71,9 @@ impl<'t> Text<'t> {
 
     /// The operands in their places, where the first one of values stands for so many.
     fn values(&self, first: u32) -> String {
-        let all: Vec<String> = (first..first + self.count).map(|at| format!("${at}")).collect();
+        let all: Vec<String> = (first..first + self.count)
+            .map(|at| format!("${at}"))
+            .collect();
         match self.count {
             1 => all.concat(),
             _ => format!("{{{}}}", all.join(",")),
@@ -88,7 +90,8 @@ impl<'t> Text<'t> {
             _ if ty.kind() == TypeKind::LLVMStructTypeKind => ty.fields(),
             _ => return None,
         };
-        let fits = parts.len() == self.count as usize && parts.iter().all(|part| self.is_type(*part));
+        let fits =
+            parts.len() == self.count as usize && parts.iter().all(|part| self.is_type(*part));
         let expected = format!("{},[${}]", self.values(0), self.count);
         if !fits || !is_pointer(pointer) || self.operands != expected {
             return None;
@@ -110,7 +113,9 @@ impl<'t> Text<'t> {
         let args = call.call_args();
         let (pointer, values) = args.split_first()?;
         let fits = values.len() == self.count as usize
-            && values.iter().all(|value| self.is_type(value.ty()) && value.ty() == values[0].ty());
+            && values
+                .iter()
+                .all(|value| self.is_type(value.ty()) && value.ty() == values[0].ty());
         let expected = format!("[$0],{}", self.values(1));
         if !fits || !is_pointer(*pointer) || self.operands != expected {
             return None;
@@ -122,7 +127,13 @@ impl<'t> Text<'t> {
         Some(())
     }
 
-    fn place(&self, module: Module, build: &Builder, (pointer, ty): (Value, Type), at: u32) -> Value {
+    fn place(
+        &self,
+        module: Module,
+        build: &Builder,
+        (pointer, ty): (Value, Type),
+        at: u32,
+    ) -> Value {
         let index = module.context().i64(i64::from(at));
         match at {
             0 => pointer,
@@ -136,7 +147,9 @@ impl<'t> Text<'t> {
             TypeKind::LLVMFloatTypeKind => self.of == "f32",
             TypeKind::LLVMDoubleTypeKind => self.of == "f64",
             TypeKind::LLVMIntegerTypeKind => {
-                let bits = ["s", "u", "b"].iter().find_map(|sort| self.of.strip_prefix(sort));
+                let bits = ["s", "u", "b"]
+                    .iter()
+                    .find_map(|sort| self.of.strip_prefix(sort));
                 bits.is_some_and(|bits| bits == ty.int_bits().to_string())
             }
             // Any other: no instruction gives it.

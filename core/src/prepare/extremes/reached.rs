@@ -50,10 +50,14 @@ fn is_barrier(call: Value, (registry, grid): (&Registry, &GridRule)) -> bool {
         return false;
     };
     let name = callee.name();
-    let of_warp = grid.warp_barriers.iter().any(|of_warp| name.starts_with(of_warp));
+    let of_warp = grid
+        .warp_barriers
+        .iter()
+        .any(|of_warp| name.starts_with(of_warp));
     let is_named = grid.barriers.iter().any(|(barrier, _)| *barrier == name);
     let entry = registry.lookup(&name).map(|entry| &entry.what);
-    let meets = matches!(entry, Some(CalleeKind::Mirrored(rule)) if rule.meeting == Meeting::Barrier);
+    let meets =
+        matches!(entry, Some(CalleeKind::Mirrored(rule)) if rule.meeting == Meeting::Barrier);
     (is_named || meets) && !of_warp
 }
 
@@ -173,7 +177,9 @@ impl Around<'_> {
 
     fn look(&self, inst: Value) -> Next {
         let conflicts = match inst.opcode() {
-            Opcode::LLVMCall if is_barrier(inst, (self.registry, self.grid)) => return Next::Barrier,
+            Opcode::LLVMCall if is_barrier(inst, (self.registry, self.grid)) => {
+                return Next::Barrier;
+            }
             Opcode::LLVMCall => self.may_access(inst),
             Opcode::LLVMInvoke | Opcode::LLVMCallBr => true,
             _ => self.accesses.contains(&inst) && self.conflicts(inst),
@@ -218,7 +224,8 @@ impl Around<'_> {
         let is_same = there.is_some_and(|(there, _)| there.offset == self.place.offset);
         match access.opcode() {
             Opcode::LLVMAtomicRMW => {
-                let alike = access.atomic_op() == self.update.atomic_op() && access.users().is_empty();
+                let alike =
+                    access.atomic_op() == self.update.atomic_op() && access.users().is_empty();
                 !(is_same && alike && access.ty() == self.update.ty())
             }
             Opcode::LLVMLoad => {
