@@ -79,11 +79,23 @@ fn is_extreme(inst: Value) -> bool {
 /// How a number compares with one that it replaces.
 fn better(op: AtomicOp) -> Option<FloatPredicate> {
     Some(match op {
-        AtomicOp::LLVMAtomicRMWBinOpFMax => FloatPredicate::LLVMRealOGT,
-        AtomicOp::LLVMAtomicRMWBinOpFMin => FloatPredicate::LLVMRealOLT,
-        // Any other: it takes no larger or smaller one, or what is no number besides.
+        AtomicOp::LLVMAtomicRMWBinOpFMax | AtomicOp::LLVMAtomicRMWBinOpFMaximum => {
+            FloatPredicate::LLVMRealOGT
+        }
+        AtomicOp::LLVMAtomicRMWBinOpFMin | AtomicOp::LLVMAtomicRMWBinOpFMinimum => {
+            FloatPredicate::LLVMRealOLT
+        }
+        // Any other: it takes no larger or smaller one.
         _ => return None,
     })
+}
+
+/// Whether what is no number gives way to one; else it stays.
+fn gives_way(op: AtomicOp) -> bool {
+    matches!(
+        op,
+        AtomicOp::LLVMAtomicRMWBinOpFMax | AtomicOp::LLVMAtomicRMWBinOpFMin
+    )
 }
 
 /// What a thread remembers of an operation until the next barrier: variables of its own.
@@ -117,11 +129,12 @@ impl Raised {
         let build = Builder::ahead_of(context, behind);
         build.set_location(Some(update));
         let predicate = better(update.atomic_op()).expect("it was asked for");
-        // What is no number gives way to one.
-        let none = build.fcmp(FloatPredicate::LLVMRealUNO, update, update);
-        let one = build.fcmp(FloatPredicate::LLVMRealORD, number, number);
-        let other = build.and(none, one);
-        let replaces = build.or(build.fcmp(predicate, number, update), other);
+        let mut replaces = build.fcmp(predicate, number, update);
+        if gives_way(update.atomic_op()) {
+            let none = build.fcmp(FloatPredicate::LLVMRealUNO, update, update);
+            let one = build.fcmp(FloatPredicate::LLVMRealORD, number, number);
+            replaces = build.or(replaces, build.and(none, one));
+        }
         let before = [
             build.load(context.int(1), raised.has, ""),
             build.load(number.ty(), raised.best, ""),

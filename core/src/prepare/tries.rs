@@ -11,12 +11,19 @@
 //! follows from nothing that was found. A loop that does not look again waits for a number, which is something else. What code behind it takes for the old or
 //! the new number is what the operation gives.
 //!
+//! The larger of two numbers (or the smaller) is written in several ways, that differ in what they do to what is no number: `fmax` gives the other one; `v > old ? v :
+//! old`, and a loop that ends where `v > old` does not hold (`guarded`), leave the old one. For each there is an operation that does the same.
+//!
 //! Owns: recognising such loops of one block, and the operation in their place. Must not: touch loops that do more, or products, which have no such operation.
+
+mod guarded;
 
 use super::outcome::{Outcome, content, is, is_scalar};
 use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{AtomicOp, Block, Module, Opcode, Type, TypeKind, Value};
+use enzyme_llvm_shim::ir::{
+    AtomicOp, Block, FloatPredicate, Module, Opcode, Type, TypeKind, Value,
+};
 use enzyme_rules::Registry;
 
 /// What the intrinsic of a product and a sum is called that may be rounded in between.
@@ -34,6 +41,8 @@ pub(super) fn as_updates(module: Module, copy: Value, registry: &Registry) -> bo
         if let Some(found) = tries.next() {
             found.become_update(module);
             any = true;
+        } else {
+            any |= guarded::become_update(module, block);
         }
     }
     any
@@ -57,6 +66,8 @@ enum Change {
     Product(Value, Value),
     /// The larger or the smaller one, by a call.
     Extreme(AtomicOp, Value),
+    /// The same by a comparison.
+    Chosen(Better, Value),
 }
 
 impl Try {
@@ -66,7 +77,8 @@ impl Try {
         }
         let (expected, new) = (exchange.operand(1)?, exchange.operand(2)?);
         let sum = content(new);
-        if !is_number(sum.ty()) || !sum.is_instruction() || sum.block() != Some(block) {
+        let moves = is_number(sum.ty()) || is(sum, Opcode::LLVMSelect);
+        if !moves || !sum.is_instruction() || sum.block() != Some(block) {
             return None;
         }
         let own = |value: &Value| value.is_instruction() && value.block() == Some(block);
@@ -76,8 +88,12 @@ impl Try {
         let old = content(expected);
         let change = changed(sum, old)?;
         let mut chain: Vec<Value> = casts.chain([sum]).filter(own).collect();
-        let operands = sum.operands().into_iter();
-        chain.extend(operands.filter(|value| {
+        let mut operands = sum.operands();
+        if let Change::Chosen(..) = change {
+            chain.push(operands[0]);
+            operands.extend(operands[0].operands());
+        }
+        chain.extend(operands.into_iter().filter(|value| {
             own(value) && is(*value, Opcode::LLVMBitCast) && content(*value) == old
         }));
         let found = Self {
@@ -249,6 +265,10 @@ impl Try {
                     (false, _) => old,
                     (true, Change::Difference(_)) => build.fsub(old, by),
                     (true, Change::Sum(_) | Change::Product(..)) => build.fadd(old, by),
+                    (true, Change::Chosen(better, _)) => {
+                        let replaces = build.fcmp(better.predicate(), by, old);
+                        build.select(replaces, by, old)
+                    }
                     (true, Change::Extreme(..)) => {
                         let Some(callee) = self.sum.callee() else {
                             return;
@@ -300,7 +320,12 @@ impl Try {
 impl Change {
     fn operands(self) -> Vec<Value> {
         match self {
-            Change::Sum(by) | Change::Difference(by) | Change::Extreme(_, by) => vec![by],
+            Change::Sum(by)
+            | Change::Difference(by)
+            | Change::Extreme(_, by)
+            | Change::Chosen(_, by) => {
+                vec![by]
+            }
             Change::Product(a, b) => vec![a, b],
         }
     }
@@ -312,6 +337,66 @@ impl Change {
             Change::Difference(by) => (AtomicOp::LLVMAtomicRMWBinOpFSub, by),
             Change::Product(a, b) => (AtomicOp::LLVMAtomicRMWBinOpFAdd, build.fmul(a, b)),
             Change::Extreme(op, by) => (op, by),
+            Change::Chosen(better, by) => {
+                // What is no number is not chosen, and so is the least one.
+                let is_number = build.fcmp(FloatPredicate::LLVMRealORD, by, by);
+                let least = by.ty().constant_float(better.least());
+                (better.operation(), build.select(is_number, by, least))
+            }
+        }
+    }
+}
+
+/// Which of two numbers replaces the other.
+#[derive(Clone, Copy)]
+enum Better {
+    Larger,
+    Smaller,
+}
+
+impl Better {
+    /// By a condition that a number is larger or smaller than the old one; with the number.
+    fn of(condition: Value, old: Value) -> Option<(Self, Value)> {
+        if !is(condition, Opcode::LLVMFCmp) {
+            return None;
+        }
+        let [a, b] = condition.operands()[..] else {
+            return None;
+        };
+        let (by, is_first) = match (content(a) == old, content(b) == old) {
+            (false, true) => (a, true),
+            (true, false) => (b, false),
+            _ => return None,
+        };
+        let larger = match condition.float_predicate() {
+            FloatPredicate::LLVMRealOGT => is_first,
+            FloatPredicate::LLVMRealOLT => !is_first,
+            // Any other: it holds for what is equal, or for what is no number.
+            _ => return None,
+        };
+        Some((if larger { Self::Larger } else { Self::Smaller }, by))
+    }
+
+    /// The operation that leaves in memory what is no number.
+    fn operation(self) -> AtomicOp {
+        match self {
+            Self::Larger => AtomicOp::LLVMAtomicRMWBinOpFMaximum,
+            Self::Smaller => AtomicOp::LLVMAtomicRMWBinOpFMinimum,
+        }
+    }
+
+    fn predicate(self) -> FloatPredicate {
+        match self {
+            Self::Larger => FloatPredicate::LLVMRealOGT,
+            Self::Smaller => FloatPredicate::LLVMRealOLT,
+        }
+    }
+
+    /// The number that replaces none.
+    fn least(self) -> f64 {
+        match self {
+            Self::Larger => f64::NEG_INFINITY,
+            Self::Smaller => f64::INFINITY,
         }
     }
 }
@@ -333,6 +418,10 @@ fn changed(sum: Value, old: Value) -> Option<Change> {
         (Opcode::LLVMCall, [a, b, _]) if is_old(*a) != is_old(*b) => {
             let op = extreme(&sum.callee()?.name())?;
             Some(Change::Extreme(op, if is_old(*a) { *b } else { *a }))
+        }
+        (Opcode::LLVMSelect, [condition, then, otherwise]) if is_old(*otherwise) => {
+            let (better, by) = Better::of(*condition, old)?;
+            (content(*then) == by).then_some(Change::Chosen(better, by))
         }
         // Any other: there is no operation that does it.
         _ => None,

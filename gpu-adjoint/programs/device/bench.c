@@ -40,7 +40,7 @@
     X(patterns, 1 << 24, 0, n, n, ALONG(n, 128), 0)                                                                                                    \
     X(tries, 1 << 22, n, n, 5, ALONG(n, 128), 0)                                                                                                      \
     X(slots, 1 << 22, n, n, 2, ALONG(n, 64), 64)                                                                                                      \
-    X(peaks, 1 << 20, n, n, n, ALONG(n, 32), 512)                                                                                                     \
+    X(peaks, 1 << 20, n, n, n, ALONG(n, 32), 768)                                                                                                     \
     X(calls, 1 << 22, 2, n, n, ALONG(n, 32), 1024)
 
 enum { RUNS = 10, LEAST_RUNS = 3, WARM = 2, LONGEST = 2000 };

@@ -3,7 +3,6 @@
 //! Owns: [`Reached`]. Must not: change code.
 
 use crate::prepare::inline::named;
-use crate::prepare::outcome::is;
 use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::ir::{Block, Module, Opcode, Value};
 use enzyme_rules::{CalleeKind, GridRule, Meeting, Registry};
@@ -125,6 +124,17 @@ fn accesses(copy: Value, variable: Value) -> Option<Vec<Value>> {
     Some(found)
 }
 
+/// Whether a number is only compared, perhaps after its bits were taken for it.
+fn is_only_compared(number: Value) -> bool {
+    let mut users = number.users().into_iter();
+    users.all(|user| match user.opcode() {
+        Opcode::LLVMFCmp => true,
+        Opcode::LLVMBitCast => is_only_compared(user),
+        // Any other: it may compute with it.
+        _ => false,
+    })
+}
+
 /// An operation, and what it must not meet.
 struct Around<'a> {
     update: Value,
@@ -228,10 +238,7 @@ impl Around<'_> {
                     access.atomic_op() == self.update.atomic_op() && access.users().is_empty();
                 !(is_same && alike && access.ty() == self.update.ty())
             }
-            Opcode::LLVMLoad => {
-                let mut users = access.users().into_iter();
-                !users.all(|user| is(user, Opcode::LLVMFCmp))
-            }
+            Opcode::LLVMLoad => !is_only_compared(access),
             // Any other: it changes the number.
             _ => true,
         }
