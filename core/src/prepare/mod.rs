@@ -199,6 +199,8 @@ pub(crate) fn prepare(
     if shared.typed {
         words::as_copies(module, copy);
     }
+    // Only now does nobody use their results any more.
+    atomics::as_sums(module, copy);
     // Simplification may have made new constant expressions and kept what the copies carried.
     lower::lower(module, copy, registry);
     lower::forget_lifetimes(copy);

@@ -55,6 +55,8 @@ DEVICE inline int word_turn(int value, int by, int part) { return __nvvm_shfl_sy
 DEVICE inline int any_lane(bool holds) { return __nvvm_vote_any_sync(~0u, holds); }
 DEVICE inline int all_lanes(bool holds) { return __nvvm_vote_all_sync(~0u, holds); }
 DEVICE inline void warp_barrier() { __nvvm_bar_warp_sync(~0u); }
+DEVICE inline unsigned long long exchange(unsigned long long *at, unsigned long long expected, unsigned long long value) { return __nvvm_atom_cas_gen_ll((long long *)at, expected, value); }
+DEVICE inline unsigned exchange(unsigned *at, unsigned expected, unsigned value) { return __nvvm_atom_cas_gen_i((int *)at, expected, value); }
 #elif defined(__AMDGCN__)
 #define MATH64(name) __ocml_##name##_f64
 #define MATH32(name) __ocml_##name##_f32
@@ -93,6 +95,11 @@ DEVICE inline int word_turn(int value, int by, int part)
 }
 DEVICE inline int any_lane(bool holds) { return __builtin_amdgcn_ballot_w64(holds) != 0; }
 DEVICE inline int all_lanes(bool holds) { return __builtin_amdgcn_ballot_w64(!holds) == 0; }
+template <class Word> DEVICE inline Word exchange(Word *at, Word expected, Word value)
+{
+    __hip_atomic_compare_exchange_strong(at, &expected, value, __ATOMIC_RELAXED, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    return expected;
+}
 /* Lanes that hand each other numbers in shared memory meet with the whole block. */
 DEVICE inline void warp_barrier() { barrier(); }
 #endif
@@ -129,6 +136,25 @@ DEVICE inline int global_id() { return block_id() * threads() + thread_id(); }
 DEVICE inline void add_to(double *sum, double value) { __scoped_atomic_fetch_add(sum, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }
 DEVICE inline void add_here(double *sum, double value) { __scoped_atomic_fetch_add(sum, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP); }
 DEVICE inline void add_here(float *sum, float value) { __scoped_atomic_fetch_add(sum, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP); }
+
+/* The same by exchanges until nobody has changed the number in between. */
+#define BY_TRIES(NAME, NUMBER, WORD)                                                                                   \
+    DEVICE inline void NAME(NUMBER *sum, NUMBER value)                                                                 \
+    {                                                                                                                  \
+        WORD *at = (WORD *)sum, old = __scoped_atomic_load_n(at, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE), assumed;    \
+        do {                                                                                                           \
+            assumed = old;                                                                                             \
+            NUMBER there;                                                                                              \
+            __builtin_memcpy(&there, &assumed, sizeof there);                                                          \
+            there += value;                                                                                            \
+            WORD now;                                                                                                  \
+            __builtin_memcpy(&now, &there, sizeof now);                                                                \
+            old = exchange(at, assumed, now);                                                                          \
+        } while (assumed != old);                                                                                      \
+    }
+BY_TRIES(add_to_by_tries, double, unsigned long long)
+BY_TRIES(add_here_by_tries, double, unsigned long long)
+BY_TRIES(add_here_by_tries, float, unsigned)
 
 extern "C" {
 #define DECLARE1(name) DEVICE double MATH64(name)(double); DEVICE float MATH32(name)(float);

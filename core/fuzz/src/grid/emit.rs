@@ -147,7 +147,12 @@ impl Text<'_> {
                     Array::Y => "add_to",
                     _ => "add_here",
                 };
-                format!("{add}(&{}, {});", self.place(place), self.real(e))
+                // Half of them as programs write them for machines without such an operation.
+                let tries = match (self.scope.program.seed + depth as u64).is_multiple_of(2) {
+                    true => "_by_tries",
+                    false => "",
+                };
+                format!("{add}{tries}(&{}, {});", self.place(place), self.real(e))
             }
             Stmt::Barrier => "barrier();".to_owned(),
             Stmt::WarpBarrier => "warp_barrier();".to_owned(),

@@ -51,6 +51,8 @@ fn everything_is_met() {
         "_float(",
         "add_to(",
         "add_here(",
+        "add_to_by_tries(",
+        "add_here_by_tries(",
         "NOINLINE struct",
         "*q0",
         "struct mixed",
