@@ -420,6 +420,10 @@ fn programs_with_the_headers_of_cuda_run() {
     ];
     let expected = names.map(|name| format!("{name}: as the formula\n"));
     print(&bench, &flags, "bits.cu", &expected.concat());
+    let names = ["tries", "floats", "cached", "peaks", "places"];
+    let expected = names.map(|name| format!("{name}: as differences\n"));
+    let flags_of_atomics = format!("{flags} --offload-arch=sm_80");
+    print(&bench, &flags_of_atomics, "atomics.cu", &expected.concat());
     derivative(&bench, &flags);
 }
 
