@@ -176,15 +176,7 @@ pub(crate) fn prepare(
             simplify(module, copy, registry).map_err(internal)?;
         }
     }
-    if tries::as_updates(module, copy, registry) {
-        simplify(module, copy, registry).map_err(internal)?;
-    }
-    if extremes::settle(module, copy, registry) {
-        simplify(module, copy, registry).map_err(internal)?;
-    }
-    if updates::as_sections(module, copy, registry, shared.callees).map_err(internal)? {
-        simplify(module, copy, registry).map_err(internal)?;
-    }
+    lower_atomics(module, copy, registry, shared.callees).map_err(internal)?;
     if unroll::over_arrays(copy).map_err(internal)? {
         simplify(module, copy, registry).map_err(internal)?;
     }
@@ -199,8 +191,6 @@ pub(crate) fn prepare(
     if shared.typed {
         words::as_copies(module, copy);
     }
-    // Only now does nobody use their results any more.
-    atomics::as_sums(module, copy);
     // Simplification may have made new constant expressions and kept what the copies carried.
     lower::lower(module, copy, registry);
     lower::forget_lifetimes(copy);
@@ -254,6 +244,27 @@ pub(crate) fn prepare(
         view: import::import(module, (copy, &name), &notes, shared.alias),
         parts,
     })
+}
+
+/// Says what threads do to numbers atomically in the ways that have derivatives.
+fn lower_atomics(
+    module: Module,
+    copy: Value,
+    registry: &Registry,
+    callees: &Callees,
+) -> Result<(), String> {
+    if tries::as_updates(module, copy, registry) {
+        simplify(module, copy, registry)?;
+        // Only now does nobody use their results any more.
+        atomics::as_sums(module, copy);
+    }
+    if extremes::settle(module, copy, registry) {
+        simplify(module, copy, registry)?;
+    }
+    if updates::as_sections(module, copy, registry, callees)? {
+        simplify(module, copy, registry)?;
+    }
+    Ok(())
 }
 
 /// Puts code into the place of regions, and the functions that they run into that, as long as these hold regions themselves.
