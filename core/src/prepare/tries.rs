@@ -16,14 +16,14 @@
 //!
 //! Owns: recognising such loops of one block, and the operation in their place. Must not: touch loops that do more, or products, which have no such operation.
 
+mod better;
 mod guarded;
 
 use super::outcome::{Outcome, content, is, is_scalar};
+use better::{Better, as_type, is_number};
 use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{
-    AtomicOp, Block, FloatPredicate, Module, Opcode, Type, TypeKind, Value,
-};
+use enzyme_llvm_shim::ir::{AtomicOp, Block, FloatPredicate, Module, Opcode, Value};
 use enzyme_rules::Registry;
 
 /// What the intrinsic of a product and a sum is called that may be rounded in between.
@@ -347,60 +347,6 @@ impl Change {
     }
 }
 
-/// Which of two numbers replaces the other.
-#[derive(Clone, Copy)]
-enum Better {
-    Larger,
-    Smaller,
-}
-
-impl Better {
-    /// By a condition that a number is larger or smaller than the old one; with the number.
-    fn of(condition: Value, old: Value) -> Option<(Self, Value)> {
-        if !is(condition, Opcode::LLVMFCmp) {
-            return None;
-        }
-        let [a, b] = condition.operands()[..] else {
-            return None;
-        };
-        let (by, is_first) = match (content(a) == old, content(b) == old) {
-            (false, true) => (a, true),
-            (true, false) => (b, false),
-            _ => return None,
-        };
-        let larger = match condition.float_predicate() {
-            FloatPredicate::LLVMRealOGT => is_first,
-            FloatPredicate::LLVMRealOLT => !is_first,
-            // Any other: it holds for what is equal, or for what is no number.
-            _ => return None,
-        };
-        Some((if larger { Self::Larger } else { Self::Smaller }, by))
-    }
-
-    /// The operation that leaves in memory what is no number.
-    fn operation(self) -> AtomicOp {
-        match self {
-            Self::Larger => AtomicOp::LLVMAtomicRMWBinOpFMaximum,
-            Self::Smaller => AtomicOp::LLVMAtomicRMWBinOpFMinimum,
-        }
-    }
-
-    fn predicate(self) -> FloatPredicate {
-        match self {
-            Self::Larger => FloatPredicate::LLVMRealOGT,
-            Self::Smaller => FloatPredicate::LLVMRealOLT,
-        }
-    }
-
-    /// The number that replaces none.
-    fn least(self) -> f64 {
-        match self {
-            Self::Larger => f64::NEG_INFINITY,
-            Self::Smaller => f64::INFINITY,
-        }
-    }
-}
-
 /// How a number is made of the old one, whose bits may be at hand as another type.
 fn changed(sum: Value, old: Value) -> Option<Change> {
     let operands = sum.operands();
@@ -441,20 +387,5 @@ fn extreme(name: &str) -> Option<AtomicOp> {
         "fmin" => Some(AtomicOp::LLVMAtomicRMWBinOpFMin),
         // Any other: there is none.
         _ => None,
-    }
-}
-
-fn is_number(ty: Type) -> bool {
-    matches!(
-        ty.kind(),
-        TypeKind::LLVMFloatTypeKind | TypeKind::LLVMDoubleTypeKind
-    )
-}
-
-/// The same bits as another type of the same size.
-fn as_type(build: &Builder, value: Value, ty: Type) -> Value {
-    match value.ty() == ty {
-        true => value,
-        false => build.cast(Opcode::LLVMBitCast, value, ty),
     }
 }

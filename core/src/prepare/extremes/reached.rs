@@ -24,6 +24,10 @@ impl Reached {
         if place.variable.ty().address_space() != grid.shared {
             return None;
         }
+        let calls = instructions(copy).filter(|inst| inst.opcode() == Opcode::LLVMCall);
+        if calls.into_iter().any(may_access) {
+            return None;
+        }
         let around = Around {
             accesses: accesses(copy, place.variable)?,
             update,
@@ -31,16 +35,29 @@ impl Reached {
             registry,
             grid,
         };
+        if !around.all_do_the_same() {
+            return None;
+        }
         around.walk().map(|barriers| Self { barriers })
     }
 }
 
 /// All barriers of a block in a function.
 pub(super) fn barriers(copy: Value, rules: (&Registry, &GridRule)) -> Vec<Value> {
-    let insts = copy.blocks().into_iter();
-    let insts = insts.flat_map(|block| block.instructions());
-    let calls = insts.filter(|inst| inst.opcode() == Opcode::LLVMCall);
+    let calls = instructions(copy).filter(|inst| inst.opcode() == Opcode::LLVMCall);
     calls.filter(|call| is_barrier(*call, rules)).collect()
+}
+
+fn instructions(copy: Value) -> impl Iterator<Item = Value> {
+    let blocks = copy.blocks().into_iter();
+    blocks.flat_map(|block| block.instructions())
+}
+
+/// Whether a call may access a variable, which it is not handed: a function of the program may know it by its name.
+fn may_access(call: Value) -> bool {
+    let effects = analyses::call_effects(call);
+    let is_outside = named(call).is_some_and(|callee| callee.is_declaration());
+    (effects.reads || effects.writes) && !is_outside
 }
 
 /// Whether all threads of a block wait for each other there.
@@ -153,6 +170,19 @@ enum Next {
 }
 
 impl Around<'_> {
+    /// Whether all that threads do to the place atomically is the same, on whichever way: where some raise it and others lower it, several may find their own
+    /// number there.
+    fn all_do_the_same(&self) -> bool {
+        let atomic = |access: &&Value| {
+            matches!(
+                access.opcode(),
+                Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg
+            )
+        };
+        let mut updates = self.accesses.iter().filter(atomic);
+        updates.all(|update| !self.conflicts(*update))
+    }
+
     fn walk(&self) -> Option<Vec<Value>> {
         let mut barriers = Vec::new();
         let mut seen: Vec<Block> = Vec::new();
@@ -190,21 +220,14 @@ impl Around<'_> {
             Opcode::LLVMCall if is_barrier(inst, (self.registry, self.grid)) => {
                 return Next::Barrier;
             }
-            Opcode::LLVMCall => self.may_access(inst),
-            Opcode::LLVMInvoke | Opcode::LLVMCallBr => true,
+            // A thread that leaves says nothing at a barrier to which others come.
+            Opcode::LLVMInvoke | Opcode::LLVMCallBr | Opcode::LLVMRet => true,
             _ => self.accesses.contains(&inst) && self.conflicts(inst),
         };
         match conflicts {
             true => Next::Conflict,
             false => Next::On,
         }
-    }
-
-    /// Whether a call may access the variable, which it is not handed: a function of the program may know it by its name.
-    fn may_access(&self, call: Value) -> bool {
-        let effects = analyses::call_effects(call);
-        let is_outside = named(call).is_some_and(|callee| callee.is_declaration());
-        (effects.reads || effects.writes) && !is_outside
     }
 
     /// Whether an access of the variable is one of the place that does not do the same, or gives the number to anyone who computes with it.

@@ -11,7 +11,7 @@
 //!
 //! Owns: recognising such loops of two blocks, and the operation in their place. Must not: touch others.
 
-use super::{Better, as_type, is_number};
+use super::better::{Better, as_type, is_number};
 use crate::prepare::outcome::{Outcome, content, is};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Module, Opcode, Value};
@@ -67,12 +67,20 @@ impl Guarded {
                             | Opcode::LLVMBr
                     )
             });
+        // Whoever else looks at it may want what the last attempt has found.
+        let looked = old.users().into_iter();
+        let looked = looked.filter(|user| is(*user, Opcode::LLVMBitCast));
+        let users = looked.flat_map(Value::users).chain(old.users());
+        let is_own = users
+            .into_iter()
+            .all(|user| user.block().is_some_and(|of| both.contains(&of)));
         let is_outside = |value: Value| {
             !value.is_instruction() || value.block().is_some_and(|of| !both.contains(&of))
         };
         let fits = outcome.part(found) == Some(0)
             && incoming.len() == 2
             && does_no_more
+            && is_own
             && is_outside(by)
             && is_outside(exchange.operand(0)?);
         if !fits {

@@ -1,0 +1,25 @@
+; RUN: diagnostics f(dup, dup)
+; A thread that leaves before the barrier does not say there that the number is its own.
+; CHECK: [EZ0107]
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+@most = internal addrspace(3) global double undef
+define void @f(ptr %x, ptr %y) {
+entry:
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %x.at = getelementptr double, ptr %x, i32 %i
+  %v = load double, ptr %x.at
+  %old = atomicrmw fmax ptr addrspacecast (ptr addrspace(3) @most to ptr), double %v monotonic
+  %leaves = icmp ugt i32 %i, 7
+  br i1 %leaves, label %end, label %meet
+meet:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load double, ptr addrspacecast (ptr addrspace(3) @most to ptr)
+  %y.at = getelementptr double, ptr %y, i32 %i
+  store double %w, ptr %y.at
+  br label %end
+end:
+  ret void
+}
