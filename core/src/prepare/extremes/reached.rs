@@ -2,7 +2,7 @@
 //!
 //! Owns: [`Reached`]. Must not: change code.
 
-use crate::prepare::inline::named;
+use crate::prepare::inline::{is_said, named};
 use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::ir::{Block, Module, Opcode, Value};
 use enzyme_rules::{CalleeKind, GridRule, Meeting, Registry};
@@ -25,7 +25,7 @@ impl Reached {
             return None;
         }
         let calls = instructions(copy).filter(|inst| inst.opcode() == Opcode::LLVMCall);
-        if calls.into_iter().any(may_access) {
+        if calls.into_iter().any(|call| may_access(call, registry)) {
             return None;
         }
         let around = Around {
@@ -54,9 +54,10 @@ fn instructions(copy: Value) -> impl Iterator<Item = Value> {
 }
 
 /// Whether a call may access a variable, which it is not handed: a function of the program may know it by its name.
-fn may_access(call: Value) -> bool {
+fn may_access(call: Value, registry: &Registry) -> bool {
     let effects = analyses::call_effects(call);
-    let is_outside = named(call).is_some_and(|callee| callee.is_declaration());
+    let is_outside =
+        named(call).is_some_and(|callee| callee.is_declaration() || is_said(callee, registry));
     (effects.reads || effects.writes) && !is_outside
 }
 
