@@ -128,6 +128,9 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         if kernels.any {
             frontend::complete_kernels(module);
         }
+        if module.is_for_gpu() {
+            frontend::name_where_room_is_missing(module);
+        }
         tape::watch(module);
         // Behind all waves: a derivative of a derivative knows additions, not the loops.
         if !module.is_for_gpu() {

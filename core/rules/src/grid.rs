@@ -81,16 +81,21 @@ pub struct GridRule {
     /// void enzyme_rs_grid_clear(ptr at, i64 bytes)
     ///                                           all threads of a block set memory that they share to zero, and wait for each other before and behind
     /// void enzyme_rs_stop(ptr text, ptr, ptr)   ends the grid with a text, in which two others may stand
+    /// void enzyme_rs_tape_missing(i64 needed, ptr kernel)
+    ///                                           what a push calls where there is no room: ends the grid. The engine puts the name of the kernel in the place
+    ///                                           of null
     /// ```
     pub library: &'static str,
     /// More of it, for modules with kernels that differentiated code of the host launches: these are handed the memory that their threads keep
     /// values in.
     ///
     /// ```text
-    /// ptr  enzyme_rs_grid_enter(ptr room, i64 bytes, i64 first, i64 more)
+    /// ptr  enzyme_rs_grid_enter(ptr room, i64 bytes, i64 first, i64 more, ptr note)
     ///                                           has each thread of the block keep values in its part of the room, of so many bytes, the first of which
-    ///                                           lie among those of its neighbours; gives where these are. It may push others only where `more` is not 0
-    /// ptr  enzyme_rs_grid_enter_again(ptr room, i64 bytes, i64 first, i64 more)
+    ///                                           lie among those of its neighbours; gives where these are. It may push others only where `more` is not 0;
+    ///                                           if there is too little room for them, the grid ends, and what a thread needs at least is noted, if there
+    ///                                           is a place for it
+    /// ptr  enzyme_rs_grid_enter_again(ptr room, i64 bytes, i64 first, i64 more, ptr note)
     ///                                           the same, where it was before, with all in use that was
     /// ptr  enzyme_rs_grid_cell(ptr firsts, i64 offset, i64 size)
     ///                                           where the calling thread has one of its first values, of so many bytes

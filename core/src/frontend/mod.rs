@@ -51,8 +51,8 @@ pub(crate) use inactive::expand as expand_inactive;
 pub use kernels::are_marked as marks_kernels;
 pub(crate) use kernels::{
     Beyond, Found, add as add_kernels, complete as complete_kernels, handed, hidden_address,
-    hidden_number, inactive_kernels, kernel_of, runs_unseen, tell as tell_of_kernels,
-    writes_beyond,
+    hidden_number, inactive_kernels, kernel_of, name_where_room_is_missing, runs_unseen,
+    tell as tell_of_kernels, writes_beyond,
 };
 pub(crate) use launches::register as register_kernels;
 pub(crate) use registrations::{claim, forget, hear};

@@ -22,6 +22,9 @@ const FIRST: u64 = 64;
 /// Bytes of the largest piece, about.
 const MOST: u64 = 1 << 16;
 
+/// The same where each of many threads has little room, and has to be given as much as its last piece ends at.
+const MOST_OF_GRIDS: u64 = 1 << 8;
+
 /// How records of one loop lie on the tape.
 struct Form {
     /// Bytes of a record.
@@ -43,6 +46,7 @@ impl Form {
             .any(|bytes| bytes > 8);
         let fit = |bytes: u64| 1 << (bytes / record).max(1).ilog2();
         let (first, most) = match plan.layout.side_by_side.contains(&l) {
+            true if frame.source.module.is_for_gpu() => (fit(FIRST), fit(MOST_OF_GRIDS)),
             true => (fit(FIRST), fit(MOST)),
             false => (1, 1),
         };

@@ -4,9 +4,9 @@
 //! differentiated; this one launches them itself:
 //!
 //! * `step__enzyme_rs_facts(words)` says how many bytes each thread keeps,
-//! * `step__enzyme_rs_augmented(u, du, v, dv, dt, n, room, bytes)` does what `step` does, and keeps in `room` what the reverse needs, so many bytes for each
+//! * `step__enzyme_rs_augmented(u, du, v, dv, dt, n, room, bytes, note)` does what `step` does, and keeps in `room` what the reverse needs, so many bytes for each
 //!   thread; behind each array stands its shadow,
-//! * `step__enzyme_rs_reverse(u, du, v, dv, dt, ddt, n, room, bytes)` takes the adjoints of `v` from `dv`, and adds those of `u` to `du` and that of `dt` to the
+//! * `step__enzyme_rs_reverse(u, du, v, dv, dt, ddt, n, room, bytes, note)` takes the adjoints of `v` from `dv`, and adds those of `u` to `du` and that of `dt` to the
 //!   number that `ddt` leads to.
 
 mod ring;

@@ -32,7 +32,7 @@ pub struct Gradient {
 
 /// What each thread keeps, by what a kernel says of itself: the layout, bytes, whether there are more, and its parameters.
 fn kept(words: &[u64]) -> u64 {
-    const LAYOUT: u64 = 4;
+    const LAYOUT: u64 = 5;
     assert_eq!(words[0], LAYOUT, "compiled by another version of enzyme-rs");
     assert_eq!(
         words[2], 0,
@@ -95,7 +95,7 @@ impl Ring {
         let (n, room) = (self.n as i32, launched.room.as_device_ptr());
         // SAFETY: all arrays have n numbers, and the room is for all threads.
         unsafe {
-            launch!(augmented<<<self.blocks(), BLOCK, 0, stream>>>(u, du, v, dv, dt, n, room, self.bytes))
+            launch!(augmented<<<self.blocks(), BLOCK, 0, stream>>>(u, du, v, dv, dt, n, room, self.bytes, 0u64))
         }
     }
 
@@ -106,7 +106,7 @@ impl Ring {
         let (n, room) = (self.n as i32, launched.room.as_device_ptr());
         // SAFETY: as before.
         unsafe {
-            launch!(reverse<<<self.blocks(), BLOCK, 0, stream>>>(u, du, v, dv, dt, ddt, n, room, self.bytes))
+            launch!(reverse<<<self.blocks(), BLOCK, 0, stream>>>(u, du, v, dv, dt, ddt, n, room, self.bytes, 0u64))
         }
     }
 

@@ -101,9 +101,9 @@ define weak_odr hidden void @enzyme_rs_grid_warp_barrier() alwaysinline converge
   ret void
 }
 
-; Ends the grid: a thread needs so many bytes, has so many, and so many threads have some. Kernels of HIP print only with the help of a
+; Ends the grid: a thread needs so many bytes, has so many, and so many threads have some, in a kernel of this name. Kernels of HIP print only with the help of a
 ; thread of the host, which programs without `printf` do not have: the launch fails, and says no more.
-define weak_odr hidden void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 %threads) noreturn cold nounwind {
+define weak_odr hidden void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 %threads, ptr %kernel) noreturn cold nounwind {
   call void @llvm.trap()
   unreachable
 }

@@ -74,11 +74,34 @@ entry:
   ret ptr %result
 }
 
-define weak_odr hidden void @enzyme_rs_tape_missing(i64 %needed) noinline noreturn cold nounwind {
+; A thread has too little. The compiler says in which kernel, where it can tell (`core/src/frontend/kernels`). The host has given a launch of differentiated
+; code the place of a number that it reads afterwards (`launches.ll`): the largest need of all threads that came here. Nothing is printed then.
+define weak_odr hidden void @enzyme_rs_tape_missing(i64 %needed, ptr %kernel) noinline noreturn cold nounwind {
 entry:
   %bytes = call i64 @enzyme_rs_grid_bytes()
   %threads = call i64 @enzyme_rs_grid_having()
-  call void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 %threads)
+  %of.launch = icmp slt i64 %threads, 0
+  %place = and i64 %threads, 9223372036854775807
+  %told = icmp ne i64 %place, 0
+  %notes = and i1 %of.launch, %told
+  br i1 %notes, label %note, label %say
+note:
+  %at = inttoptr i64 %place to ptr
+  br label %look
+look:
+  ; The host's memory may lie behind a bus that knows no other atomic operation than this one.
+  %most = load atomic i64, ptr %at monotonic, align 8
+  %less = icmp ult i64 %most, %needed
+  br i1 %less, label %raise, label %noted
+raise:
+  %pair = cmpxchg ptr %at, i64 %most, i64 %needed monotonic monotonic
+  br label %look
+noted:
+  fence seq_cst
+  call void @llvm.trap()
+  unreachable
+say:
+  call void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 %threads, ptr %kernel)
   unreachable
 }
 
@@ -100,7 +123,7 @@ look:
   br i1 %small, label %missing, label %fits
 missing:
   %needed = phi i64 [ %size, %entry ], [ %end, %look ]
-  call void @enzyme_rs_tape_missing(i64 %needed)
+  call void @enzyme_rs_tape_missing(i64 %needed, ptr null)
   unreachable
 fits:
   store i64 %then, ptr %own, align 8

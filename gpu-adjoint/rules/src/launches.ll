@@ -1,7 +1,8 @@
 ; Where threads keep values in kernels that differentiated code of the host launches: each launch has memory of its own, of which the kernel is told.
 ; `enzyme_rules::GridRule` says what each function does.
 
-; What this launch has: memory, bytes for each thread, how many threads have some. All threads of a block write the same here, each before it reads it.
+; What this launch has: memory, bytes for each thread, how many threads have some. Of a launch in differentiated code all threads have some: in the place of
+; their number stands the sign, and where the host reads how much a thread has needed that had too little (nowhere: 0). All threads of a block write the same here, each before it reads it.
 @enzyme_rs_grid_launch = weak_odr hidden addrspace(3) global { ptr, i64, i64 } undef, align 16
 
 @enzyme_rs_grid_tape = external addrspace(1) global { ptr, i64, i64 }
@@ -11,7 +12,7 @@ declare i64 @enzyme_rs_grid_threads()
 declare i64 @enzyme_rs_grid_block()
 declare i64 @enzyme_rs_grid_blocks()
 declare ptr @enzyme_rs_tape_own()
-declare void @enzyme_rs_grid_no_room(i64, i64, i64) noreturn cold
+declare void @enzyme_rs_grid_no_room(i64, i64, i64, ptr) noreturn cold
 
 define weak_odr hidden ptr @enzyme_rs_grid_memory() nounwind {
   %memory = load atomic ptr, ptr addrspace(3) @enzyme_rs_grid_launch monotonic, align 8
@@ -77,7 +78,7 @@ define weak_odr hidden i64 @enzyme_rs_grid_number() nounwind {
 ; The host makes room for all threads of such a launch, their number rounded up to a multiple of 32. In it lies what they push, one thread behind the other,
 ; and behind that what they begin with: for each 32 threads the first values of all of them, then the second ones, and so on, so that threads with
 ; neighbouring numbers access neighbouring memory.
-define weak_odr hidden ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i64 %first, i64 %more) nounwind {
+define weak_odr hidden ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i64 %first, i64 %more, ptr %note) nounwind {
 entry:
   %over = add i64 %first, 15
   %size = and i64 %over, -16
@@ -88,7 +89,9 @@ entry:
   br i1 %pushes, label %have, label %begin
 have:
   %rest = sub i64 %bytes, %size
-  call void @enzyme_rs_grid_have(ptr %room, i64 %rest, i64 -1)
+  %place = ptrtoint ptr %note to i64
+  %of.all = or i64 %place, -9223372036854775808
+  call void @enzyme_rs_grid_have(ptr %room, i64 %rest, i64 %of.all)
   %blocks = call i64 @enzyme_rs_grid_blocks()
   %of.block = call i64 @enzyme_rs_grid_threads()
   %threads = mul i64 %blocks, %of.block
@@ -103,7 +106,7 @@ begin:
   ret ptr %firsts
 }
 
-define weak_odr hidden ptr @enzyme_rs_grid_enter(ptr %room, i64 %bytes, i64 %first, i64 %more) nounwind {
+define weak_odr hidden ptr @enzyme_rs_grid_enter(ptr %room, i64 %bytes, i64 %first, i64 %more, ptr %note) nounwind {
 entry:
   %pushes = icmp ne i64 %more, 0
   %over = add i64 %first, 15
@@ -115,10 +118,10 @@ entry:
   %lacks = or i1 %none, %small
   br i1 %lacks, label %missing, label %fits
 missing:
-  call void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 -1)
+  call void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 -9223372036854775808, ptr null)
   unreachable
 fits:
-  %firsts = call ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i64 %first, i64 %more)
+  %firsts = call ptr @enzyme_rs_grid_enter_again(ptr %room, i64 %bytes, i64 %first, i64 %more, ptr %note)
   br i1 %pushes, label %empty, label %done
 empty:
   %own = call ptr @enzyme_rs_tape_own()

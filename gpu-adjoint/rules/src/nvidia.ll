@@ -3,8 +3,9 @@
 ; What the host has given threads to keep: memory, bytes for each thread, how many threads have some.
 @enzyme_rs_grid_tape = weak_odr addrspace(1) externally_initialized global { ptr, i64, i64 } zeroinitializer, align 8
 
-@enzyme_rs_grid_no_tape = weak_odr hidden addrspace(1) constant [168 x i8] c"enzyme-rs: a derivative keeps %lu bytes for each thread, and has %lu for each of %lu threads\0A  help: give each thread of the grid more before the launch (docs/gpu.md)\0A\00", align 1
-@enzyme_rs_grid_no_tape_of_launch = weak_odr hidden addrspace(1) constant [205 x i8] c"enzyme-rs: a derivative keeps %lu bytes for each thread, and has %lu\0A  help: give each thread more: ENZYME_RS_GPU_BYTES_PER_THREAD=N in the environment, or enzyme_rs_gpu_bytes_per_thread(N) (docs/gpu.md)\0A\00", align 1
+@enzyme_rs_grid_no_tape = weak_odr hidden addrspace(1) constant [240 x i8] c"enzyme-rs: a derivative in the kernel `%s` keeps %lu bytes or more for each thread, and has %lu for each of %lu threads\0A  help: give each thread of the grid more before the launch: enzyme_rs::room_for_threads(bytes, threads) (docs/gpu.md)\0A\00", align 1
+@enzyme_rs_grid_no_tape_of_launch = weak_odr hidden addrspace(1) constant [134 x i8] c"enzyme-rs: the threads of the kernel `%s` keep %lu bytes or more each, and have %lu\0A  help: give each thread more room (docs/gpu.md)\0A\00", align 1
+@enzyme_rs_grid_some_kernel = weak_odr hidden addrspace(1) constant [2 x i8] c"?\00", align 1
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
@@ -85,16 +86,21 @@ define weak_odr hidden void @enzyme_rs_grid_barrier() alwaysinline convergent no
   ret void
 }
 
-; Ends the grid: a thread needs so many bytes, has so many, and so many threads have some.
-define weak_odr hidden void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 %threads) noreturn cold nounwind {
+; Ends the grid: a thread needs so many bytes, has so many, and so many threads have some, in a kernel of this name, if it is known.
+define weak_odr hidden void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 %threads, ptr %kernel) noreturn cold nounwind {
 entry:
-  %arguments = alloca { i64, i64, i64 }, align 8
-  store i64 %needed, ptr %arguments, align 8
+  %arguments = alloca { ptr, i64, i64, i64 }, align 8
+  %unknown = icmp eq ptr %kernel, null
+  %some = addrspacecast ptr addrspace(1) @enzyme_rs_grid_some_kernel to ptr
+  %name = select i1 %unknown, ptr %some, ptr %kernel
+  store ptr %name, ptr %arguments, align 8
   %second = getelementptr i8, ptr %arguments, i64 8
-  store i64 %bytes, ptr %second, align 8
+  store i64 %needed, ptr %second, align 8
   %third = getelementptr i8, ptr %arguments, i64 16
-  store i64 %threads, ptr %third, align 8
-  %of.launch = icmp eq i64 %threads, -1
+  store i64 %bytes, ptr %third, align 8
+  %fourth = getelementptr i8, ptr %arguments, i64 24
+  store i64 %threads, ptr %fourth, align 8
+  %of.launch = icmp slt i64 %threads, 0
   %says = select i1 %of.launch, ptr addrspace(1) @enzyme_rs_grid_no_tape_of_launch, ptr addrspace(1) @enzyme_rs_grid_no_tape
   %text = addrspacecast ptr addrspace(1) %says to ptr
   %written = call i32 @vprintf(ptr %text, ptr %arguments)

@@ -9,7 +9,7 @@ use crate::vendor::{Call, Functions, Size};
 use std::ffi::c_void;
 
 /// The layout that this library reads.
-const LAYOUT: u64 = 4;
+const LAYOUT: u64 = 5;
 
 /// More words than any kernel's facts have.
 const MOST: usize = 1 << 16;
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn words_are_read_as_the_compiler_writes_them() {
         let words = [
-            4, 40, 0, 2, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
+            5, 40, 0, 2, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
         ];
         let facts = Facts::read(&words).unwrap();
         let kinds: Vec<Kind> = facts

@@ -21,6 +21,8 @@ pub(crate) enum Why {
     TooLarge,
     /// A kernel that is said to have no derivative writes where there is one.
     Inactive,
+    /// A thread keeps more than it has room for.
+    ThreadNeedsMore,
 }
 
 impl Why {
@@ -34,6 +36,7 @@ impl Why {
             Self::UnknownNumbers => "EZ7506",
             Self::TooLarge => "EZ7507",
             Self::Inactive => "EZ7508",
+            Self::ThreadNeedsMore => "EZ7509",
         }
     }
 }
@@ -48,8 +51,17 @@ pub(crate) fn fail_with(why: Why, what: &str, help: &str) -> ! {
     end(why, what, &format!("\n  help: {help}"));
 }
 
+/// Says it in a program that ends by itself.
+pub(crate) fn complain(why: Why, what: &str, help: &str) {
+    eprintln!("{}", text(why, what, &format!("\n  help: {help}")));
+}
+
+fn text(why: Why, what: &str, more: &str) -> String {
+    format!("enzyme-rs: {what} [{}]{more}", why.code())
+}
+
 fn end(why: Why, what: &str, more: &str) -> ! {
-    let told = format!("enzyme-rs: {what} [{}]{more}", why.code());
+    let told = text(why, what, more);
     // Tests go on, and read it.
     if cfg!(test) {
         panic!("{told}");

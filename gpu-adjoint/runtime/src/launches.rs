@@ -8,6 +8,7 @@ use crate::derivatives;
 use crate::facts::{Facts, Shared};
 use crate::failure::{Why, fail_with};
 use crate::kernels::{self, Beside, Kernel, Said};
+use crate::notes;
 use crate::numbers::{self, Accessed};
 use crate::rooms::{self, Room};
 use crate::vendor::{Call, Functions};
@@ -47,12 +48,31 @@ struct Kept {
     /// What the threads keep, and bytes for each.
     room: Room,
     each: u64,
+    note: Option<Note>,
     distance: Option<u64>,
 }
 
 /// The address of an argument.
 fn address<T>(argument: &mut T) -> Address {
     (&raw mut *argument).cast()
+}
+
+/// Where the threads of a launch note what they need, if they have too little.
+#[derive(Debug)]
+struct Note(Address);
+
+impl Note {
+    /// For a launch whose threads have so much, if there is memory: else nothing is said of it.
+    fn begin(functions: &Functions, kernel: &Kernel, has: u64) -> Option<Self> {
+        let at = rooms::note(functions)?;
+        notes::begin(at, &kernel.name, has);
+        Some(Self(at))
+    }
+
+    fn end(self) {
+        notes::end(self.0);
+        rooms::give_note_back(self.0);
+    }
 }
 
 impl Launch {
@@ -232,7 +252,8 @@ impl Launch {
         (list, shadows): (*const Address, *const Address),
     ) -> (Option<Kept>, c_int) {
         let each = rooms::each(facts);
-        let bytes = self.call.threads().and_then(|all| rooms::of_all(each, all));
+        let threads = self.call.threads();
+        let bytes = threads.and_then(|all| rooms::of_all(each.bytes, all));
         let Some(room) = bytes.and_then(|bytes| Room::find(self.functions, bytes)) else {
             // SAFETY: as the caller promises.
             let error = unsafe { self.expect_refused(list, || rooms::missing(bytes)) };
@@ -243,7 +264,10 @@ impl Launch {
         let mut kept = Kept {
             arguments,
             room,
-            each,
+            each: each.bytes,
+            note: each
+                .more
+                .and_then(|has| Note::begin(self.functions, kernel, has)),
             distance: self.distance(facts),
         };
         let mut handed = kept.handed();
@@ -251,6 +275,8 @@ impl Launch {
         if self.beside(kernel, Beside::Augmented, &mut given) == 0 {
             return (Some(kept), 0);
         }
+        // Where launches are done when they return, it may have begun, and ended for this.
+        notes::expect_enough();
         kept.forget();
         // SAFETY: as the caller promises.
         let error = unsafe { self.expect_refused(list, || too_large(kernel, (facts, &self.call))) };
@@ -308,9 +334,10 @@ fn expect_no_derivative(kernel: &Kernel, has_none: bool) {
 }
 
 impl Kept {
-    /// What stands behind all arguments: where the threads' memory is, and bytes for each; how far shadows of shared memory are.
+    /// What stands behind all arguments: where the threads' memory is, bytes for each, and where they note what they need; how far shadows of shared memory are.
     fn handed(&self) -> Vec<u64> {
-        let room = [self.room.at() as u64, self.each];
+        let note = self.note.as_ref().map_or(0, |note| note.0 as u64);
+        let room = [self.room.at() as u64, self.each, note];
         room.into_iter().chain(self.distance).collect()
     }
 
@@ -324,6 +351,9 @@ impl Kept {
     fn forget(self) {
         self.arguments.into_iter().for_each(Argument::forget);
         self.room.give_back();
+        if let Some(note) = self.note {
+            note.end();
+        }
     }
 }
 
@@ -365,6 +395,9 @@ impl Record {
                 unsafe { argument.bring_back(functions) };
             }
             kept.room.give_back();
+            if let Some(note) = kept.note {
+                note.end();
+            }
         });
     }
 }

@@ -18,6 +18,7 @@ mod failure;
 mod kernels;
 mod launches;
 mod memory;
+mod notes;
 mod numbers;
 mod rooms;
 mod vendor;

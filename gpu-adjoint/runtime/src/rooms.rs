@@ -6,6 +6,7 @@
 
 use crate::facts::Facts;
 use crate::failure::{Why, fail_with};
+use crate::notes::HEAD;
 use crate::vendor::Functions;
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
@@ -17,9 +18,6 @@ const BY_ITSELF: u64 = 1024;
 
 /// The environment may say another number.
 const VARIABLE: &str = "ENZYME_RS_GPU_BYTES_PER_THREAD";
-
-/// In front of what only the run knows of: how much of it is in use.
-const HEAD: u64 = 16;
 
 static BYTES: AtomicU64 = AtomicU64::new(0);
 
@@ -40,13 +38,25 @@ fn bytes_per_thread() -> u64 {
     }
 }
 
+/// What each thread of a launch gets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Each {
+    /// All bytes.
+    pub(crate) bytes: u64,
+    /// Those for what only the run knows of, if there is such.
+    pub(crate) more: Option<u64>,
+}
+
 /// What each thread of a kernel gets.
-pub(crate) fn each(facts: &Facts) -> u64 {
-    let more = match facts.keeps_more {
-        true => HEAD + bytes_per_thread(),
-        false => 0,
-    };
-    facts.bytes.next_multiple_of(16) + more.next_multiple_of(16)
+pub(crate) fn each(facts: &Facts) -> Each {
+    let first = facts.bytes.next_multiple_of(16);
+    let more = facts
+        .keeps_more
+        .then(|| bytes_per_thread().next_multiple_of(16));
+    Each {
+        bytes: first + more.map_or(0, |more| HEAD + more),
+        more,
+    }
 }
 
 /// Bytes of all threads of a launch, of which so many share a piece each; nothing of more than there can be.
@@ -123,6 +133,40 @@ fn new(functions: &Functions, bytes: u64) -> Option<usize> {
         give_up(functions);
     }
     functions.malloc(bytes).map(|at| at as usize)
+}
+
+/// Numbers in memory of the host that devices write, too. All are zero.
+static NOTES: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+
+fn notes<R>(act: impl FnOnce(&mut Vec<usize>) -> R) -> R {
+    act(&mut NOTES.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Such a number, if there is memory.
+pub(crate) fn note(functions: &Functions) -> Option<*mut c_void> {
+    const TOGETHER: usize = 512;
+    const BYTES: usize = size_of::<u64>();
+    if let Some(at) = notes(Vec::pop) {
+        return Some(at as *mut c_void);
+    }
+    // The program would not hear of its own error if this failed.
+    if functions.has_error() {
+        return None;
+    }
+    let Some(all) = functions.malloc_host((TOGETHER * BYTES) as u64) else {
+        functions.forget_error();
+        return None;
+    };
+    // SAFETY: the memory is the host's, of so many bytes.
+    unsafe { std::ptr::write_bytes(all.cast::<u8>(), 0, TOGETHER * BYTES) };
+    let all = all as usize;
+    notes(|free| free.extend((1..TOGETHER).map(|index| all + index * BYTES)));
+    Some(all as *mut c_void)
+}
+
+/// Nobody writes it any more.
+pub(crate) fn give_note_back(at: *mut c_void) {
+    notes(|free| free.push(at as usize));
 }
 
 /// Ends the program where the device lacks memory: so many bytes, or more than a number holds.

@@ -7,6 +7,7 @@
 pub(crate) mod mock;
 
 use crate::failure::{Why, fail};
+use crate::notes;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 type Address = *mut c_void;
@@ -104,6 +105,8 @@ impl Functions {
         if error == 0 {
             return;
         }
+        // After a grid that has ended no call succeeds; why it has says more.
+        notes::expect_enough();
         let text = (self.error_text)(error);
         // SAFETY: the library gives texts that end with a zero byte.
         let text = (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy());

@@ -36,6 +36,13 @@ pub(crate) fn is_beside(name: &str) -> bool {
     all.any(|which| name.ends_with(&which.name("")))
 }
 
+/// The name of the kernel that a kernel stands beside, or its own.
+pub(super) fn primal_of(name: &str) -> &str {
+    let mut all = Beside::ALL.into_iter();
+    let of_one = all.find_map(|which| name.strip_suffix(&which.name("")));
+    of_one.unwrap_or(name)
+}
+
 /// What a parameter of a kernel is. The numbers are those of the facts that the host reads.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Param {

@@ -10,7 +10,7 @@ use enzyme_llvm_shim::ir::{
 use enzyme_llvm_shim::transform;
 
 /// Which words the facts begin with; another layout has another number.
-const LAYOUT: i64 = 4;
+const LAYOUT: i64 = 5;
 
 /// Functions of the machine's library: `GridRule::launches` says what they do.
 const ENTER: &str = "enzyme_rs_grid_enter";
@@ -269,8 +269,9 @@ impl<'a> Writer<'a> {
         build.call(ty, asked, &[], "")
     }
 
-    fn room(&self) -> [Type; 2] {
-        [self.pointer(), self.context.int(64)]
+    /// Room, bytes, and where the need of a thread is noted that has too little.
+    fn room(&self) -> [Type; 3] {
+        [self.pointer(), self.context.int(64), self.pointer()]
     }
 
     /// The bytes of what the halves keep by themselves, which the hook says.
@@ -301,10 +302,10 @@ impl<'a> Writer<'a> {
         let int = self.context.int(64);
         let ty = self
             .pointer()
-            .function(&[self.pointer(), int, int, int], false);
+            .function(&[self.pointer(), int, int, int, self.pointer()], false);
         let enter = self.module.declare(name, ty);
         let more = self.keeps_more(&kernel.build);
-        let args = [kernel.rest[0], kernel.rest[1], bytes, more];
+        let args = [kernel.rest[0], kernel.rest[1], bytes, more, kernel.rest[2]];
         kernel.build.call(ty, enter, &args, "tape")
     }
 

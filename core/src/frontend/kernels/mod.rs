@@ -7,14 +7,14 @@
 //! ```text
 //! k__enzyme_rs_facts    (words)                        writes what the host must know of k
 //! k__enzyme_rs_tangent  (each parameter, its tangent; distance)
-//! k__enzyme_rs_augmented(each parameter, its shadow, room, bytes; distance)
-//! k__enzyme_rs_reverse  (each parameter, its shadow, room, bytes; distance)
+//! k__enzyme_rs_augmented(each parameter, its shadow, room, bytes, note; distance)
+//! k__enzyme_rs_reverse  (each parameter, its shadow, room, bytes, note; distance)
 //! ```
 //!
 //! Behind a pointer stands its shadow, which is the pointer itself where memory has no derivative. Behind a number stands its tangent, or in the
 //! reverse pass the address of a `double` that all threads add its adjoint to (null: nobody asks), and nothing in the augmented kernel; behind a
 //! structure the address of its shadow in memory of the device. Integers, and structures of them, have nothing behind them. `room` is memory for
-//! all threads of the launch, `bytes` for each. Where the facts say so, there is a `distance`: the bytes from shared memory whose size the launch says to its
+//! all threads of the launch, `bytes` for each, and `note` (null: nobody asks) where a thread says how many it needs that has too few. Where the facts say so, there is a `distance`: the bytes from shared memory whose size the launch says to its
 //! shadow; the launch asks for twice as much of that memory.
 //!
 //! A kernel with the annotation `enzyme_rs_kernel_inactive` gets the facts alone, which say what it writes.
@@ -35,10 +35,11 @@ pub(crate) use inactive::{
 use super::hooks::is_hook;
 use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use crate::diag::Diagnostic;
-use beside::{POINTEE, keeps_more, params, shares};
+use crate::names::readable;
+use beside::{POINTEE, keeps_more, params, primal_of, shares};
 use enzyme_llvm_shim::host::{Caller, caller};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use marked::with_mark;
 
 /// What was added to a module.
@@ -149,8 +150,31 @@ pub(crate) fn complete(module: Module) {
 /// What tells how far a shadow is from memory whose size the launch says. It is not inlined before it is known who asks.
 const DISTANCE: &str = "enzyme_rs_grid_distance";
 
-/// What a push calls where there is no room, wherever the push was inlined.
+/// What a push calls where there is no room, wherever the push was inlined: with the need, and the name of the kernel.
 const PUSHES: &str = "enzyme_rs_tape_missing";
+
+/// Says in which kernel a thread has too little room, or in which ones where it may be several.
+pub(crate) fn name_where_room_is_missing(module: Module) {
+    let Some(missing) = module.function(PUSHES) else {
+        return;
+    };
+    let mut kernels = module.functions();
+    kernels.retain(|f| !f.is_declaration() && caller(*f) == Caller::Host);
+    let mut names: IndexMap<Value, IndexSet<String>> = IndexMap::new();
+    for kernel in kernels {
+        let name = readable(primal_of(&kernel.name()), &[]);
+        for function in called_below(kernel, &|_| true) {
+            names.entry(function).or_default().insert(name.clone());
+        }
+    }
+    for call in missing.users() {
+        let function = call.block().map(|block| block.function());
+        if let Some(all) = function.and_then(|f| names.get(&f)) {
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            call.set_operand(1, module.text("ez.kernel", &all.join("` or `")));
+        }
+    }
+}
 
 /// Whether a kernel calls a function, itself or below.
 fn calls(kernel: Value, name: &str) -> bool {

@@ -1,6 +1,6 @@
 ; RUN: reverse f(dup)
 ; Integers that are used as such are no numbers.
-; CHECK: define ptx_kernel void @k__enzyme_rs_reverse(ptr %0, ptr %1, ptr byval({ i64 }) %2, i64 %3, ptr %4, i64 %5)
+; CHECK: define ptx_kernel void @k__enzyme_rs_reverse(ptr %0, ptr %1, ptr byval({ i64 }) %2, i64 %3, ptr %4, i64 %5, ptr %6)
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 @text = private unnamed_addr constant [17 x i8] c"enzyme_rs_kernel\00", section "llvm.metadata"

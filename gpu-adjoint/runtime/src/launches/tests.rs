@@ -14,7 +14,7 @@ use std::ffi::{c_int, c_void};
 type Address = *mut c_void;
 
 /// Layout, bytes for each thread, no more, nothing of the shared memory whose size launches say; a pointer to doubles, and a double.
-const FACTS: [u64; 15] = [4, 8, 0, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0];
+const FACTS: [u64; 15] = [5, 8, 0, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0];
 
 /// Memory of the device with a number.
 fn number(value: f64) -> Address {
