@@ -367,6 +367,14 @@ impl Told {
         }
     }
 
+    /// Says how much a function keeps that was planned last.
+    fn keeps(&mut self, symbol: &str, bytes: u64) {
+        let last = self.reports.last_mut();
+        if let Some(report) = last.filter(|report| report.symbol == symbol) {
+            report.frame = Some(bytes);
+        }
+    }
+
     fn tangent(
         &mut self,
         options: &Options,
@@ -634,6 +642,9 @@ impl<'a> Engine<'a> {
             vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
         };
         let bytes = emitted.map_err(worded)?.map_err(internal)?;
+        if request.mode == Mode::Augmented {
+            self.told.keeps(&function.name(), bytes);
+        }
         self.generated.tapes.insert(request.clone(), bytes);
         Ok(())
     }

@@ -42,6 +42,9 @@ pub struct Derivative {
     pub kept: Vec<Kept>,
     /// Calls whose derivatives are functions of their own, with tapes of their own.
     pub calls: Vec<Call>,
+    /// Bytes that a forward sweep with a reverse pass of its own keeps in each call, but for what loops keep whose lengths only the run knows.
+    #[serde(default)]
+    pub frame: Option<u64>,
 }
 
 /// What a generated function computes.
@@ -109,6 +112,14 @@ pub struct Call {
 }
 
 impl Derivative {
+    /// Whether it keeps more than its frame: as much as only the run knows, or what functions keep that it calls.
+    pub fn keeps_more(&self) -> bool {
+        let is_open = |l: &usize| self.loops[*l].iterations.is_none();
+        let mut kept = self.kept.iter();
+        kept.any(|kept| kept.bytes.is_none() || kept.loops.iter().any(is_open))
+            || !self.calls.is_empty()
+    }
+
     /// All that is known of something kept, as one line.
     pub fn sentence(&self, kept: &Kept) -> String {
         let because = kept

@@ -406,7 +406,7 @@ pub(crate) struct Report {
     /// Say where compile time goes, too, of C and C++.
     #[arg(long, conflicts_with = "json")]
     pub(crate) time: bool,
-    /// Say what kernels take of a device, too, of CUDA and HIP: registers, memory of each thread, what had no room in registers.
+    /// Say what kernels take of a device, too, of CUDA and HIP: what a thread keeps between launches, registers, memory of each thread, what had no room in registers.
     #[arg(long, conflicts_with = "json")]
     pub(crate) kernels: bool,
     /// Optimisation level: 0, 1, 2, 3, s.

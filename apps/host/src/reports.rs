@@ -22,11 +22,12 @@ pub struct Reports {
     pub derivatives: Vec<Derivative>,
 }
 
-/// Writes reports to a file, or into a folder, where each module has a file of its own.
+/// Writes reports to a file, or into a folder, where each module has a file of its own. A module is its source and the machine that it is for: one source is
+/// compiled for the host and for devices.
 ///
 /// # Errors
 /// Where nothing can be written.
-pub fn write(path: &Path, module: &str, derivatives: Vec<Derivative>) -> io::Result<()> {
+pub fn write(path: &Path, module: (&str, &str), derivatives: Vec<Derivative>) -> io::Result<()> {
     let path = file(path, &unique(module, &derivatives))?;
     let reports = Reports {
         version: VERSION,
@@ -53,12 +54,13 @@ pub fn read(path: &Path) -> io::Result<Reports> {
 const LINKED: &str = "ld-temp.o";
 
 /// A name that another module of the build does not have: files of several folders are called alike, and so are all modules of the linker.
-fn unique(module: &str, derivatives: &[Derivative]) -> String {
+fn unique((module, machine): (&str, &str), derivatives: &[Derivative]) -> String {
     let mut hasher = DefaultHasher::new();
     env::current_dir().ok().hash(&mut hasher);
     let symbols = derivatives.iter().filter(|_| module == LINKED);
     symbols.for_each(|derivative| derivative.symbol.hash(&mut hasher));
-    format!("{module}-{:08x}", hasher.finish() as u32)
+    let machine = machine.split('-').next().unwrap_or_default();
+    format!("{module}-{machine}-{:08x}", hasher.finish() as u32)
 }
 
 /// A folder is one that there is, or that a path with a slash at its end names.
@@ -84,9 +86,12 @@ mod tests {
     fn each_module_has_a_file_in_a_folder() {
         let folder = env::temp_dir().join(format!("enzyme-rs-reports-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let inside = |module: &str| file(&folder, &unique(module, &[])).unwrap();
+        let for_machine =
+            |module: &str, machine| file(&folder, &unique((module, machine), &[])).unwrap();
+        let inside = |module: &str| for_machine(module, "x86_64-pc-linux-gnu");
         assert_ne!(inside("a.c"), inside("b.c"));
         assert_eq!(inside("a.c"), inside("a.c"));
+        assert_ne!(inside("a.c"), for_machine("a.c", "nvptx64-nvidia-cuda"));
         assert_eq!(
             file(Path::new("kept.json"), "a.c").unwrap(),
             Path::new("kept.json")

@@ -150,7 +150,11 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
 /// What derivatives keep: for tools as a file, for people as remarks of the compiler.
 fn report_kept(module: Module, settings: &Settings, reports: &[Derivative]) {
     if let Some(path) = settings.report.as_deref().filter(|_| !reports.is_empty()) {
-        let written = reports::write(path, &module.source_file(), reports.to_vec());
+        let written = reports::write(
+            path,
+            (&module.source_file(), &module.triple()),
+            reports.to_vec(),
+        );
         if let Err(error) = written {
             let title = format!("cannot write the report to {}: {error}", path.display());
             let message = Message::error(title)

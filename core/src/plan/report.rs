@@ -102,6 +102,7 @@ impl Reporter<'_> {
             active: self.active(adjoints),
             kept: Vec::new(),
             calls: Vec::new(),
+            frame: None,
         }
     }
 

@@ -55,6 +55,7 @@ impl Bench {
                 wrapper.arg("c++");
                 wrapper
             }
+            "enzyme-rs" => Command::new(self.build.join("enzyme-rs")),
             program => Command::new(self.folder.path().join(program)),
         };
         command
@@ -145,6 +146,23 @@ fn launches_are_differentiated_with_the_host() {
                 assert_eq!(said, ("all is well\n", ""), "{program} {flags} {level}");
             }
         }
+    }
+}
+
+/// A source is compiled for the host and for a device, and each has derivatives.
+#[test]
+fn a_report_has_kernels_beside_the_functions_that_launch_them() {
+    let Some(bench) = Bench::new() else { return };
+    let (source, flags) = (source("launched.cu"), compiles(LANGUAGES[0].0));
+    let flags = flags.strip_prefix("enzyme-c++ ").unwrap();
+    let said = bench
+        .succeeds(&format!("enzyme-rs report {source} -- -w {flags}"))
+        .out;
+    for heading in [
+        ".aug: forward sweep, with a reverse pass of its own",
+        ".grad: gradient: ",
+    ] {
+        assert!(said.contains(heading), "{heading}: {said}");
     }
 }
 

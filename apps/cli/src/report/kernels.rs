@@ -3,6 +3,7 @@
 //! Owns: how compilers are asked, what they answer, the table. Must not: compile, or judge.
 
 use crate::table::table;
+use enzyme_core::report::Derivative;
 use enzyme_llvm_shim::analyses::demangled;
 use std::path::Path;
 
@@ -32,16 +33,74 @@ pub(super) fn asked(file: &Path, flags: &[std::ffi::OsString]) -> [&'static str;
 
 const REMARKS: &str = "-Rpass-analysis=kernel-resource-usage";
 
-/// The table, of what the compiler has said; none if it has said nothing of kernels.
-pub(super) fn text(said: &str) -> Option<String> {
-    let kernels = read(said);
-    let rows: Vec<[String; 5]> = kernels.iter().map(row).collect();
-    let header = ["kernel", "registers", "stack B", "spilled B", "shared B"];
+/// How the names of kernels go on that the compiler puts beside one whose launches are differentiated, and what they are.
+const BESIDE: [(&str, &str); 3] = [
+    ("__enzyme_rs_tangent", ", tangent"),
+    ("__enzyme_rs_augmented", ", augmented"),
+    ("__enzyme_rs_reverse", ", reverse"),
+];
+
+/// One that only says what the host asks.
+const FACTS: &str = "__enzyme_rs_facts";
+
+/// The table, of what the compiler has said, and of what derivatives keep from an augmented launch to its reverse; none if nothing is said of kernels.
+pub(super) fn text(said: &str, derivatives: &[Derivative]) -> Option<String> {
+    let mut kernels = read(said);
+    kernels.retain(|kernel| !kernel.symbol.ends_with(FACTS));
+    kernels.sort_by_cached_key(|kernel| (named(&kernel.symbol).0, place(&kernel.symbol)));
+    let rows: Vec<[String; 6]> = kernels.iter().map(|one| row(one, derivatives)).collect();
+    let header = [
+        "kernel",
+        "keeps B",
+        "registers",
+        "stack B",
+        "spilled B",
+        "shared B",
+    ];
     (!rows.is_empty()).then(|| table(header, rows))
 }
 
-fn row(kernel: &Kernel) -> [String; 5] {
-    let name = demangled(&kernel.symbol).unwrap_or_else(|| kernel.symbol.clone());
+/// The symbol of the kernel that one stands beside, or its own, and what it is.
+fn primal(symbol: &str) -> (&str, &'static str) {
+    let mut all = BESIDE.into_iter();
+    let beside = all.find_map(|(end, what)| Some((symbol.strip_suffix(end)?, what)));
+    beside.unwrap_or((symbol, ""))
+}
+
+/// Where it stands among those of one kernel.
+fn place(symbol: &str) -> usize {
+    let beside = BESIDE.iter().position(|(end, _)| symbol.ends_with(end));
+    beside.map_or(0, |index| index + 1)
+}
+
+/// The kernel as the source calls it, and what this one is beside it.
+fn named(symbol: &str) -> (String, &'static str) {
+    let (primal, what) = primal(symbol);
+    let name = demangled(primal).unwrap_or_else(|| primal.to_owned());
+    (name, what)
+}
+
+/// Bytes that a thread keeps in the device's memory from an augmented launch to its reverse.
+fn keeps(symbol: &str, derivatives: &[Derivative]) -> String {
+    let (primal, what) = primal(symbol);
+    if !matches!(what, ", augmented" | ", reverse") {
+        return String::new();
+    }
+    let symbols = ["", ".body"].map(|body| format!("{primal}{body}.aug"));
+    let mut all = derivatives.iter();
+    let Some(augmented) = all.find(|one| symbols.contains(&one.symbol)) else {
+        return String::new();
+    };
+    let frame = augmented.frame.unwrap_or_default().next_multiple_of(16);
+    match augmented.keeps_more() {
+        true => format!("{frame} + loops"),
+        false => frame.to_string(),
+    }
+}
+
+fn row(kernel: &Kernel, derivatives: &[Derivative]) -> [String; 6] {
+    let (name, what) = named(&kernel.symbol);
+    let keeps = keeps(&kernel.symbol, derivatives);
     let device = kernel.device.as_ref().map(|device| format!(" ({device})"));
     let numbers = [
         kernel.registers,
@@ -50,8 +109,8 @@ fn row(kernel: &Kernel) -> [String; 5] {
         kernel.shared,
     ];
     let [registers, stack, spilled, shared] = numbers.map(|number| number.to_string());
-    let name = name + &device.unwrap_or_default();
-    [name, registers, stack, spilled, shared]
+    let name = name + what + &device.unwrap_or_default();
+    [name, keeps, registers, stack, spilled, shared]
 }
 
 fn read(said: &str) -> Vec<Kernel> {
@@ -142,9 +201,45 @@ ptxas info    : Used 56 registers, used 0 barriers, 48 bytes cumulative stack si
 ptxas info    : Function properties for __internal_accurate_pow
     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 ";
-        let shown = "kernel            registers  stack B  spilled B  shared B\ngradient (sm_80)         56       48          8      1032\n";
-        assert_eq!(text(said).as_deref(), Some(shown));
-        assert_eq!(text("a.cu: warning: b\n"), None);
+        let shown = "kernel            keeps B  registers  stack B  spilled B  shared B\ngradient (sm_80)                  56       48          8      1032\n";
+        assert_eq!(text(said, &[]).as_deref(), Some(shown));
+        assert_eq!(text("a.cu: warning: b\n", &[]), None);
+    }
+
+    #[test]
+    fn derivatives_stand_beside_their_kernel() {
+        let line = |kernel: &str| {
+            format!(
+                "ptxas info    : Compiling entry function '_Z4stepPd{kernel}' for 'sm_80'\nptxas info    : Used 8 registers\n"
+            )
+        };
+        let all = [
+            "__enzyme_rs_reverse",
+            "__enzyme_rs_facts",
+            "__enzyme_rs_augmented",
+            "",
+        ];
+        let said = all.map(line).concat();
+        let derivative = serde_json::json!({
+            "symbol": "_Z4stepPd.aug", "name": "step.aug", "function": "step", "mode": "augmented",
+            "arguments": [], "returns_active": false, "active": [], "calls": [], "frame": 24,
+            "loops": [{"line": null, "within": null, "iterations": null, "counted": true}],
+            "kept": [{"what": "a", "line": null, "why": "b", "because": null, "remedy": null, "bytes": 8, "loops": [0]}],
+        });
+        let derivatives = [serde_json::from_value(derivative).unwrap()];
+        let shown = "\
+kernel                  keeps B     registers  stack B  spilled B  shared B
+step (sm_80)                                8        0          0         0
+step, augmented (sm_80)  32 + loops          8        0          0         0
+step, reverse (sm_80)    32 + loops          8        0          0         0
+";
+        let words = |text: &str| {
+            text.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        let text = text(&said, &derivatives).unwrap();
+        assert_eq!(words(&text), words(shown));
     }
 
     #[test]
@@ -162,7 +257,7 @@ ptxas info    : Function properties for __internal_accurate_pow
         ]
         .map(remark)
         .concat();
-        let shown = "kernel  registers  stack B  spilled B  shared B\nprimal         38       16         12        64\n";
-        assert_eq!(text(&said).as_deref(), Some(shown));
+        let shown = "kernel  keeps B  registers  stack B  spilled B  shared B\nprimal                  38       16         12        64\n";
+        assert_eq!(text(&said, &[]).as_deref(), Some(shown));
     }
 }

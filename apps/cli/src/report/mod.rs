@@ -99,7 +99,8 @@ fn language(file: &Path) -> Option<Language> {
 fn compiled(language: Language, file: &Path, args: &Report) -> Result<Vec<Derivative>, Failure> {
     let failed = |e| Failure::environment(format!("cannot compile {}: {e}", file.display()));
     let folder = tempfile::tempdir().map_err(failed)?;
-    let kept = folder.path().join("kept.json");
+    // In a folder: a source of CUDA or HIP is compiled for the host and for devices.
+    let kept = folder.path().join("kept");
     let own = std::env::current_exe().map_err(failed)?;
     let profile = folder.path().join("profile.json");
     let mut command = Command::new(own);
@@ -143,13 +144,15 @@ fn compiled(language: Language, file: &Path, args: &Report) -> Result<Vec<Deriva
             false => failure,
         });
     }
+    let derivatives = match kept.is_dir() {
+        true => of_folder(&kept)?,
+        false => Vec::new(),
+    };
     if args.kernels {
-        println!(
-            "{}",
-            kernels::text(&said).ok_or_else(|| without_kernels(file))?
-        );
+        let table = kernels::text(&said, &derivatives);
+        println!("{}", table.ok_or_else(|| without_kernels(file))?);
     }
-    if !kept.is_file() {
+    if derivatives.is_empty() {
         return Err(Failure::input(format!("{} asks for no derivative", file.display()))
             .help("give the file that calls a hook, such as __enzyme_autodiff")
             .help("where the linker generates derivatives (-flto): ENZYME_RS_OPTIONS=report=kept.json when linking, then `enzyme-rs report kept.json`"));
@@ -157,19 +160,20 @@ fn compiled(language: Language, file: &Path, args: &Report) -> Result<Vec<Deriva
     if args.time {
         println!("{}", time::text(&profile).map_err(failed)?);
     }
-    read(&kept)
+    Ok(derivatives)
 }
 
 fn without_kernels(file: &Path) -> Failure {
-    Failure::input(format!("there are no kernels in {}", file.display()))
+    Failure::input(format!("nothing is said of kernels in {}", file.display()))
         .help("--kernels is for sources of CUDA and HIP, with the compiler's flags: `-- --offload-arch=sm_80 --cuda-path=/usr/local/cuda`")
+        .help("what a kernel takes of a device says the compiler for that device, not --emulate-gpu")
 }
 
 fn options(kept: &Path) -> String {
     let before = std::env::var(VARIABLE).ok();
     let parts = before
         .into_iter()
-        .chain([format!("report={}", kept.display())]);
+        .chain([format!("report={}/", kept.display())]);
     parts.collect::<Vec<_>>().join(",")
 }
 
