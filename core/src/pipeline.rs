@@ -23,7 +23,7 @@ use crate::phases;
 use crate::plan::refusal::Refusal;
 use crate::plan::{self, Facts, Plan, Tangent};
 use crate::prepare::{self, Prepared};
-use crate::report::{Derivative, Line};
+use crate::report::{Derivative, Line, Mode as Reported};
 use crate::request::{Mode, Request, TapeOwner, Team};
 use crate::synth::custom;
 use crate::synth::derivative;
@@ -370,7 +370,10 @@ impl Told {
     /// Says how much a function keeps that was planned last.
     fn keeps(&mut self, symbol: &str, bytes: u64) {
         let last = self.reports.last_mut();
-        if let Some(report) = last.filter(|report| report.symbol == symbol) {
+        let of_half = |report: &&mut Derivative| {
+            report.symbol == symbol && report.mode == Reported::Augmented
+        };
+        if let Some(report) = last.filter(of_half) {
             report.frame = Some(bytes);
         }
     }
@@ -642,9 +645,7 @@ impl<'a> Engine<'a> {
             vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
         };
         let bytes = emitted.map_err(worded)?.map_err(internal)?;
-        if request.mode == Mode::Augmented {
-            self.told.keeps(&function.name(), bytes);
-        }
+        self.told.keeps(&function.name(), bytes);
         self.generated.tapes.insert(request.clone(), bytes);
         Ok(())
     }

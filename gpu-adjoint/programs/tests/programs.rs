@@ -272,6 +272,41 @@ fn launches_without_a_derivative_are_told() {
     );
 }
 
+/// The shadow is too small: the adjoint of what the seventh line reads is behind its end.
+#[test]
+fn mistakes_in_derivatives_have_the_line_whose_adjoint_it_is() {
+    let Some(bench) = Bench::new() else { return };
+    const PROGRAM: &str = r#"#include "gpu.h"
+extern int enzyme_dup;
+template <class... A> double __enzyme_autodiff(void *, A...);
+__global__ __attribute__((annotate("enzyme_rs_kernel"))) void k(double *x, double *y) {
+  double v = x[thread()];
+  double w = v * v;
+  double next = x[thread() + 1];
+  y[thread()] = w * next;
+}
+double f(double *x, double *y) { k<<<1, 8>>>(x, y); GPU(DeviceSynchronize)(); return y[0]; }
+double *numbers(int n) {
+  double *all;
+  GPU(MallocManaged)((void **)&all, n * sizeof(double));
+  for (int i = 0; i < n; i++) all[i] = 0;
+  return all;
+}
+int main() {
+  __enzyme_autodiff((void *)f, enzyme_dup, numbers(9), numbers(8), enzyme_dup, numbers(8), numbers(8));
+}
+"#;
+    bench.write("small.cu", PROGRAM);
+    for (flags, _) in LANGUAGES {
+        for level in ["-O0", "-O2"] {
+            bench.succeeds(&format!("{} {level} small.cu -o small", compiles(flags)));
+            let ran = bench.run("small");
+            let told = ran.err.contains("out of bounds: ") && ran.err.contains("small.cu:7, ");
+            assert!(ran.code != 0 && told, "{flags} {level}: {}", ran.err);
+        }
+    }
+}
+
 #[test]
 fn errors_have_names_and_stay_if_a_kernel_made_them() {
     let Some(bench) = Bench::new() else { return };

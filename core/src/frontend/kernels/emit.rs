@@ -174,6 +174,8 @@ impl<'a> Writer<'a> {
             .module
             .add_function(&which.name(&self.kernel.name()), ty);
         function.be_called_like(self.kernel);
+        // So that lines of the kernel are known in what is inlined here.
+        transform::locate_within(function, self.kernel);
         function.add_function_attribute(self.convergent());
         function
     }

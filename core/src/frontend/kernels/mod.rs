@@ -39,6 +39,7 @@ use crate::names::readable;
 use beside::{POINTEE, keeps_more, params, primal_of, shares};
 use enzyme_llvm_shim::host::{Caller, caller};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
+use enzyme_llvm_shim::transform;
 use indexmap::{IndexMap, IndexSet};
 use marked::with_mark;
 
@@ -125,6 +126,10 @@ pub(crate) fn complete(module: Module) {
     for kernel in with_annotation(module, KERNEL) {
         let name = kernel.name();
         let asked = module.function(&keeps_more(&name));
+        let beside = Beside::ALL
+            .iter()
+            .filter_map(|b| module.function(&b.name(&name)));
+        beside.for_each(transform::place_calls);
         let halves = [Beside::Augmented, Beside::Reverse];
         let halves = halves.map(|half| module.function(&half.name(&name)));
         let (Some(asked), [Some(augmented), Some(reverse)]) = (asked, halves) else {
