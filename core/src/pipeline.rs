@@ -645,9 +645,14 @@ impl<'a> Engine<'a> {
             vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
         };
         let bytes = emitted.map_err(worded)?.map_err(internal)?;
+        self.keeps(request, function, bytes);
+        Ok(())
+    }
+
+    /// Notes how much a function keeps.
+    fn keeps(&mut self, request: &Request, function: Value, bytes: u64) {
         self.told.keeps(&function.name(), bytes);
         self.generated.tapes.insert(request.clone(), bytes);
-        Ok(())
     }
 
     /// Adds places to refusals.
