@@ -20,6 +20,7 @@ mod surface;
 pub use attributes::*;
 pub use devices::*;
 pub use errors::*;
+pub use memory::enzyme_rs_emulated_bytes_behind;
 pub use modules::*;
 pub use surface::*;
 

@@ -97,6 +97,13 @@ pub(crate) fn of(address: usize) -> Option<Allocation> {
     (address < found.start + found.bytes).then_some(*found)
 }
 
+/// For tools: how many bytes there are from an address to the end of the memory that was handed out there, or -1 if it lies in none.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_emulated_bytes_behind(pointer: *const c_void) -> i64 {
+    let address = pointer as usize;
+    of(address).map_or(-1, |found| (found.start + found.bytes - address) as i64)
+}
+
 /// Whether so many bytes may be accessed: memory that was handed out must be large enough, of other memory nothing is known.
 pub(crate) fn holds(pointer: *const c_void, bytes: usize) -> bool {
     let address = pointer as usize;

@@ -16,6 +16,7 @@ use crate::shared::{LIMIT, Shared};
 use crate::state::{Block, BlockShadow, Launch, Thread};
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_char, c_void};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Threads of a block at most.
@@ -128,7 +129,7 @@ fn run(launch: &Launch, work: Work) {
     let blocks: u32 = launch.grid.iter().product();
     let most = (STACKS / launch.threads() as usize).min(blocks as usize);
     let threads = launch.settings.threads;
-    if threads == Some(1) || most == 1 {
+    if threads == Some(1) || most == 1 || is_copy() {
         return works(launch, work, &next, blocks);
     }
     let threads = threads.unwrap_or_else(rayon_core::current_num_threads);
@@ -137,6 +138,13 @@ fn run(launch: &Launch, work: Work) {
             scope.spawn(|_| works(launch, work, &next, blocks));
         }
     });
+}
+
+/// Whether the process is a copy of one that has launched something: a copy has one thread only, and waits for rayon's others for ever.
+fn is_copy() -> bool {
+    static FIRST: OnceLock<u32> = OnceLock::new();
+    let own = std::process::id();
+    *FIRST.get_or_init(|| own) != own
 }
 
 /// Runs one block after the other, as long as there are any.

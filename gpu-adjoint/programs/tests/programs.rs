@@ -166,6 +166,54 @@ fn a_report_has_kernels_beside_the_functions_that_launch_them() {
     }
 }
 
+/// Gradients of the host's functions are compared in place, after launches: what is compared runs in copies of the process, which have one thread.
+#[test]
+fn gradients_with_launches_are_compared_in_place() {
+    let Some(bench) = Bench::new() else { return };
+    const PROGRAM: &str = r#"#include "gpu.h"
+extern int enzyme_dup, enzyme_out, enzyme_const;
+template <class... A> double __enzyme_autodiff(void *, A...);
+__global__ __attribute__((annotate("enzyme_rs_kernel"))) void scale(double *x, double by) {
+  int i = block() * threads() + thread();
+  x[i] = by * x[i] * x[i];
+}
+__global__ void fill(double *x) {
+  int i = block() * threads() + thread();
+  x[i] = 0.01 * i + 1;
+}
+double sum(const double *x, double by, int n) {
+  double *y, host[256], all = 0;
+  GPU(Malloc)((void **)&y, n * sizeof(double));
+  GPU(Memcpy)(y, x, n * sizeof(double), 4);
+  scale<<<4, n / 4>>>(y, by);
+  GPU(Memcpy)(host, y, n * sizeof(double), 2);
+  for (int i = 0; i < n; i++) all += host[i];
+  GPU(Free)(y);
+  return all;
+}
+int main() {
+  double *x, *dx;
+  GPU(Malloc)((void **)&x, 256 * sizeof(double));
+  GPU(Malloc)((void **)&dx, 256 * sizeof(double));
+  fill<<<4, 64>>>(x);
+  GPU(Memset)(dx, 0, 256 * sizeof(double));
+  __enzyme_autodiff((void *)sum, enzyme_dup, x, dx, enzyme_out, 0.5, enzyme_const, 256);
+}
+"#;
+    let bare = here("programs/bare");
+    for (name, flags) in [("sum.cu", "-nocudainc"), ("sum.hip", "-nogpuinc")] {
+        bench.write(name, PROGRAM);
+        for level in ["-O0", "-O2"] {
+            let flags = format!("-I{} {flags}", bare.display());
+            let line = format!("enzyme-rs verify --in-place {level} {name} -- {flags}");
+            let ran = bench.succeeds(&line);
+            let agree = "\nverdict: reverse mode, forward mode and central differences agree";
+            let numbers = ran.out.contains(" 257 ") && ran.out.contains(agree);
+            assert!(numbers, "{line}: {}{}", ran.out, ran.err);
+        }
+    }
+}
+
 /// What is told of launches whose derivative cannot be had.
 #[test]
 fn launches_without_a_derivative_are_told() {

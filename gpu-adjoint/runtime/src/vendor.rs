@@ -124,7 +124,7 @@ impl Functions {
         let mut at = std::ptr::null_mut();
         self.expect(
             (self.malloc)(&mut at, bytes as usize),
-            &format!("there is no memory on the device for {what}"),
+            &format!("the device gives no memory for {what}"),
         );
         at
     }
@@ -289,7 +289,7 @@ mod tests {
                 || {
                     FUNCTIONS.need(SOME, "facts");
                 },
-                "there is no memory on the device for facts",
+                "the device gives no memory for facts",
             ),
             (
                 "free",

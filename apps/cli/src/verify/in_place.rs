@@ -24,6 +24,9 @@ use std::time::Duration;
 const REPORT: &str = "ENZYME_RS_CHECK_REPORT";
 const CALLS: &str = "ENZYME_RS_CHECK_CALLS";
 
+/// Device code runs on the CPU.
+const EMULATED: &str = "--emulate-gpu";
+
 /// Runs the command.
 pub(super) fn run(args: &Verify) -> Result<Exit, Failure> {
     let options = args.engine.to_text();
@@ -60,9 +63,15 @@ fn build(args: &Verify, file: &Path, workshop: &Workshop) -> Result<PathBuf, Fai
     if !file.is_file() {
         return Err(Failure::input(format!("cannot read {}", file.display())));
     }
-    let Source::Program(language) = Source::of(file)? else {
-        let message = "a program is compiled from its source, to be compared in place";
-        return Err(Failure::usage(message).help("give C (.c), C++ (.cpp) or Fortran (.f90)"));
+    let language = match Source::of(file)? {
+        Source::Program(language) => language,
+        // The wrapper for C++ takes them.
+        Source::Gpu => Language::Cxx,
+        Source::Module => {
+            let message = "a program is compiled from its source, to be compared in place";
+            return Err(Failure::usage(message)
+                .help("give C (.c), C++ (.cpp), Fortran (.f90), CUDA (.cu) or HIP (.hip)"));
+        }
     };
     let ourselves = std::env::current_exe()
         .map_err(|e| Failure::environment(format!("cannot find this program: {e}")))?;
@@ -78,6 +87,9 @@ fn build(args: &Verify, file: &Path, workshop: &Workshop) -> Result<PathBuf, Fai
     let mut options = OsString::from("check-hooks,");
     options.push(workshop.options());
     command.env(VARIABLE, options);
+    // Memory of a device is looked at from the host, which an emulated one allows.
+    let emulated = (Source::of(file)? == Source::Gpu).then_some(EMULATED);
+    command.args(emulated);
     command.arg(workshop.level()).arg(file).args(&args.flags);
     command.arg("-lm").arg("-o").arg(&program);
     super::program::run(

@@ -109,6 +109,11 @@ impl Harness {
         }
         match Source::of(file)? {
             Source::Module => Self::append(args, name, workshop, file),
+            Source::Gpu => Err(Failure::usage(format!(
+                "{} has code for a device, which one function is not taken out of",
+                file.display()
+            ))
+            .help("`enzyme-rs verify --in-place FILE` builds the program, and compares the gradients that it computes")),
             Source::Program(Language::Fortran) => {
                 let ir = workshop.emit_fortran_ir(file)?;
                 let linker = Language::Fortran;

@@ -28,6 +28,8 @@ pub(super) struct Workshop {
 pub(super) enum Source {
     /// To be compiled.
     Program(Language),
+    /// A program of CUDA or HIP.
+    Gpu,
     /// IR or bitcode.
     Module,
 }
@@ -39,6 +41,7 @@ impl Source {
             "c" => Ok(Source::Program(Language::C)),
             "cc" | "cpp" | "cxx" | "c++" | "C" => Ok(Source::Program(Language::Cxx)),
             "f90" | "F90" | "f95" | "f03" | "f08" | "f" | "F" => Ok(Source::Program(Language::Fortran)),
+            "cu" | "hip" => Ok(Source::Gpu),
             "ll" | "bc" => Ok(Source::Module),
             _ => Err(
                 Failure::usage(format!("cannot tell what {} is", file.display()))

@@ -12,7 +12,7 @@ mod passes;
 use super::arguments::{Shape, expanded};
 use super::link::{Needed, linked};
 use super::words::joined;
-use super::{flags, showme};
+use super::{checked, flags, showme};
 use crate::exit::{Exit, Failure};
 use crate::toolchain::{self, Compiler, Language};
 use line::{Item, Line, Source};
@@ -118,6 +118,7 @@ impl Maker {
         let shape = self.shape();
         let added = flags::compile_flags(self.language, &shape)?;
         let passes = passes::Passes {
+            language: self.language,
             compiler: &self.compiler,
             line: &self.line,
             added,
@@ -157,9 +158,16 @@ impl Maker {
         let words = self.line.plain(|_| next.next());
         let shape = Shape::of(&words);
         let mut command = self.compiler.command();
-        command
-            .args(flags::added(self.language, &shape)?)
-            .args(words);
+        command.args(flags::added(self.language, &shape)?);
+        let mut library = None;
+        if checked::is_asked() {
+            command.args(checked::flags(self.language, shape.lto));
+            let compiled = || checked::Library::compiled(self.language, shape.lto);
+            library = shape.links.then(compiled).transpose()?;
+        }
+        // In front, where no `-x` of the user's says what it is.
+        command.args(library.as_ref().map(|library| &library.object));
+        command.args(words);
         if let Some(output) = &self.line.output {
             command.arg("-o").arg(output);
         }

@@ -6,9 +6,10 @@ use super::line::{Line, Source};
 use super::{as_object, defined, for_front_end, status};
 use crate::emulate;
 use crate::exit::{Exit, Failure};
-use crate::toolchain::Compiler;
-use crate::wrapper::flags;
+use crate::toolchain::{Compiler, Language};
+use crate::wrapper::arguments::Lto;
 use crate::wrapper::gpu::Gpu;
+use crate::wrapper::{checked, flags};
 use enzyme_gpu_lower::Options;
 use enzyme_host::settings::{DEVICE_CHECKER, VARIABLE};
 use std::ffi::OsString;
@@ -27,6 +28,7 @@ const VERSION: &str = "-target-sdk-version=12.9";
 
 /// What compiling needs.
 pub(super) struct Passes<'a> {
+    pub(super) language: Language,
     pub(super) compiler: &'a Compiler,
     pub(super) line: &'a Line,
     /// The flags of the toolchain, in front of the user's.
@@ -105,13 +107,13 @@ impl Passes<'_> {
         if !self.line.debugs {
             command.arg("-gline-tables-only");
         }
-        if self.line.checked {
-            let inherited = std::env::var(VARIABLE).unwrap_or_default();
-            let options = [inherited.as_str(), DEVICE_CHECKER]
-                .into_iter()
-                .filter(|part| !part.is_empty());
-            command.env(VARIABLE, options.collect::<Vec<_>>().join(","));
-        }
+        let inherited = std::env::var(VARIABLE).unwrap_or_default();
+        let checker = self.line.checked.then_some(DEVICE_CHECKER);
+        // What is compared is compared by the host.
+        let hooks = checked::is_asked().then_some("no-check-hooks");
+        let options = [Some(inherited.as_str()), checker, hooks].into_iter();
+        let options = options.flatten().filter(|part| !part.is_empty());
+        command.env(VARIABLE, options.collect::<Vec<_>>().join(","));
         command.args(["-emit-llvm", "-c", "-o"]).arg(to);
         command
     }
@@ -135,6 +137,9 @@ impl Passes<'_> {
             command.args(["-Xclang", VERSION]);
         }
         command.args(for_front_end("-fcuda-include-gpubinary", name));
+        if checked::is_asked() {
+            command.args(checked::flags(self.language, Lto::Off));
+        }
         command.args(["-c", "-o"]).arg(to);
         command
     }

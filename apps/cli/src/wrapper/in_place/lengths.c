@@ -1,10 +1,17 @@
 /* How many bytes lie behind a pointer, and whether they are there still.
  *
  * AddressSanitizer knows all variables and all that is allocated. Where it is not linked (Fortran), the library sees what is allocated by
- * standing in for `malloc` and its like.
+ * standing in for `malloc` and its like. Memory of a device that is emulated knows its library, which lays gaps around it.
  *
  * Owns: these questions. Must not: know types.
  */
+
+extern int64_t enzyme_rs_emulated_bytes_behind(const void *pointer) __attribute__((weak));
+
+/* -1 if it is no memory of an emulated device. */
+static int64_t bytes_on_device(const void *pointer) {
+  return enzyme_rs_emulated_bytes_behind ? enzyme_rs_emulated_bytes_behind(pointer) : -1;
+}
 
 #if __has_feature(address_sanitizer)
 
@@ -15,6 +22,9 @@ void *__asan_region_is_poisoned(void *begin, size_t bytes);
 
 /* -1 if nobody knows; 0 where memory was given back. */
 static int64_t bytes_behind(void *pointer) {
+  int64_t on_device = bytes_on_device(pointer);
+  if (on_device >= 0)
+    return on_device;
   char name[2];
   void *region = NULL;
   size_t bytes = 0;
@@ -109,7 +119,9 @@ void free(void *at) {
 }
 
 static int64_t bytes_behind(void *pointer) {
-  int64_t found = -1;
+  int64_t found = bytes_on_device(pointer);
+  if (found >= 0)
+    return found;
   enter();
   for (size_t k = 0; k < HELD; k++) {
     char *at = held[k].at;
