@@ -159,6 +159,10 @@ pub struct Diagnostic {
     externals: Vec<String>,
     /// Handles for the compiler's own diagnostic channel: function and place.
     pub handles: Option<(Value, Option<DebugLocation>)>,
+    /// The same for `inlined_at`.
+    outer: Option<DebugLocation>,
+    /// A place in a header that is not the user's, which `place` calls.
+    header: Option<SourceLocation>,
 }
 
 impl Diagnostic {
@@ -176,7 +180,21 @@ impl Diagnostic {
             help: Vec::new(),
             externals: Vec::new(),
             handles: None,
+            outer: None,
+            header: None,
         }
+    }
+
+    /// The same at the user's own line, where it is about a place in one of the headers of others.
+    #[must_use]
+    pub fn outside_of(mut self, is_header: impl Fn(&str) -> bool) -> Self {
+        let within = self.place.as_ref().is_some_and(|at| is_header(&at.file));
+        let outside = self.inlined_at.take_if(|at| within && !is_header(&at.file));
+        if let Some(outside) = outside {
+            self.header = self.place.replace(outside);
+            self.handles = self.handles.map(|(function, _)| (function, self.outer));
+        }
+        self
     }
 
     /// The same as a warning.
@@ -228,6 +246,7 @@ impl Diagnostic {
         self.subject = instruction.map(|i| i.print().trim().to_owned());
         self.externals = externals(function);
         self.handles = Some((function, placed.and_then(Value::debug_location)));
+        self.outer = placed.and_then(Value::outer_debug_location);
         self
     }
 
@@ -260,6 +279,13 @@ impl Diagnostic {
             let reached = self.inlined_at.as_ref().map_or(String::new(), reached);
             notes.push(self.named(&format!("in function `{}`", self.function)) + &reached);
         }
+        let in_header = |at: &SourceLocation| {
+            format!(
+                "it is at {}:{}:{}, which is called here",
+                at.file, at.line, at.column
+            )
+        };
+        notes.extend(self.header.as_ref().map(in_header));
         notes.extend(
             self.subject
                 .as_ref()

@@ -40,7 +40,25 @@ fn of_symbol(word: &str, externals: &[String], quoted: bool) -> String {
         Some(function) => function.to_owned(),
         None => name,
     });
-    name.map_or_else(|| word.to_owned(), |name| name + suffix)
+    let text = name.map_or_else(|| word.to_owned(), |name| name + suffix);
+    match launches(symbol) {
+        true => text.replacen(LAUNCHES, "", 1),
+        false => text,
+    }
+}
+
+/// What clang puts in front of the name of a kernel: that is what the function of the host is called that launches it.
+const LAUNCHES: &str = "__device_stub__";
+
+/// Whether a symbol is that of a function which the compiler has made for launching a kernel.
+pub(crate) fn launches(symbol: &str) -> bool {
+    let begins = |text: &str| text.starts_with(LAUNCHES);
+    // In a name of C++, the number of its letters stands in front.
+    let digits = |text: &str| {
+        text.find(LAUNCHES)
+            .is_some_and(|at| text[..at].ends_with(|c: char| c.is_ascii_digit()))
+    };
+    begins(symbol) || symbol.starts_with("_Z") && digits(symbol)
 }
 
 /// How functions of our C++ interface are called that only pass on what another function is given; that one is their first argument.
@@ -149,6 +167,10 @@ mod tests {
                 "`smooth` and `smooth.rev`, not `other_` or `smooth__`",
             ),
             ("_RNvCs1234_4main1f", "main::f"),
+            (
+                "`_Z19__device_stub__stepPd` and `__device_stub__plain` launch, `___device_stub__` not",
+                "`step` and `plain` launch, `___device_stub__` not",
+            ),
             ("_Z and `_Zq7`, 3.5 % of é", "_Z and `_Zq7`, 3.5 % of é"),
             (
                 "`_ZN9enzyme_rs6detail4CallINS0_5NamedIXadL_ZNK4Data6misfitERKSt6vectorIdSaIdEEEEEEdJNS0_2AtIRS3_EENSA_IRS6_EEEE5valueEPS3_PS6_.rev`",

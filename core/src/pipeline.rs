@@ -144,7 +144,9 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         // One thing after the other: what a warning is about may be different when the errors are mended.
         warnings.clear();
     }
-    let said = diagnostics.into_iter();
+    let outside = |said: Diagnostic| said.outside_of(|file| registry.is_header(file));
+    let said = diagnostics.into_iter().map(outside);
+    warnings = warnings.into_iter().map(outside).collect();
     diagnostics = match options.link_follows {
         _ if options.file_by_file => said.map(Diagnostic::file_by_file).collect(),
         _ if !is_host => said.map(Diagnostic::on_device).collect(),

@@ -37,6 +37,15 @@ static const DILocation *placeOf(const Instruction &I) {
   return At;
 }
 
+/// Where the file of the function of `I` calls what a place was inlined from, or null.
+static const DILocation *outsideOf(const Instruction &I, const DILocation &Place) {
+  const DISubprogram *Own = I.getFunction()->getSubprogram();
+  const DILocation *At = Place.getInlinedAt();
+  while (At && At->getInlinedAt() && !(Own && At->getFile() == Own->getFile()))
+    At = At->getInlinedAt();
+  return At;
+}
+
 extern "C" {
 
 void ez_emit_diagnostic(LLVMValueRef function, LLVMMetadataRef location, int32_t warning,
@@ -70,9 +79,10 @@ void ez_emit_plain(LLVMModuleRef module, int32_t warning, const char *message) {
   unwrap(module)->getContext().diagnose(DiagnosticInfoGeneric(message, Severity));
 }
 
-LLVMMetadataRef ez_debug_location(LLVMValueRef instruction) {
+LLVMMetadataRef ez_debug_location(LLVMValueRef instruction, int32_t outside) {
   auto *I = dyn_cast<Instruction>(unwrap(instruction));
-  return wrap(I ? const_cast<DILocation *>(placeOf(*I)) : nullptr);
+  const DILocation *At = I ? placeOf(*I) : nullptr;
+  return wrap(const_cast<DILocation *>(outside && At ? outsideOf(*I, *At) : At));
 }
 
 int32_t ez_has_debug_information(LLVMValueRef function) {
@@ -124,12 +134,8 @@ uint32_t ez_source_location(LLVMValueRef instruction, int32_t outside, char *buf
                             uint32_t capacity, uint32_t *line, uint32_t *column) {
   auto *I = dyn_cast<Instruction>(unwrap(instruction));
   const DILocation *Loc = I ? placeOf(*I) : nullptr;
-  if (outside && Loc) {
-    const DISubprogram *Own = I->getFunction()->getSubprogram();
-    auto IsOwn = [&] { return Own && Loc->getFile() == Own->getFile(); };
-    for (Loc = Loc->getInlinedAt(); Loc && Loc->getInlinedAt() && !IsOwn();)
-      Loc = Loc->getInlinedAt();
-  }
+  if (outside && Loc)
+    Loc = outsideOf(*I, *Loc);
   *line = Loc ? Loc->getLine() : 0;
   *column = Loc ? Loc->getColumn() : 0;
   if (!Loc)

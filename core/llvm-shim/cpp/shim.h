@@ -526,8 +526,8 @@ void ez_emit_remark(LLVMValueRef function, LLVMMetadataRef location, const char 
 /// The same without a place, which the message may have in it.
 void ez_emit_plain(LLVMModuleRef module, int32_t warning, const char *message);
 
-/// The debug location of an instruction, or null; it outlives the instruction.
-LLVMMetadataRef ez_debug_location(LLVMValueRef instruction);
+/// The debug location of an instruction, or null; it outlives the instruction. `outside`: where its function's file calls what it was inlined from.
+LLVMMetadataRef ez_debug_location(LLVMValueRef instruction, int32_t outside);
 
 /// Whether debug information says where the function is.
 int32_t ez_has_debug_information(LLVMValueRef function);

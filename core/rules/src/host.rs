@@ -27,4 +27,6 @@ pub struct HostRule {
     pub prefix: &'static str,
     /// These functions, as LLVM IR.
     pub library: &'static str,
+    /// Parts of the paths of the vendor's headers, and of those that the compiler has for them: what is wrong there is said of the line that calls it.
+    pub headers: &'static [&'static str],
 }

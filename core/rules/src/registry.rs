@@ -396,6 +396,12 @@ impl Registry {
         &self.hosts
     }
 
+    /// Whether a file is one of the headers of a vendor of devices.
+    pub fn is_header(&self, file: &str) -> bool {
+        let mut parts = self.hosts.iter().flat_map(|host| host.headers);
+        parts.any(|part| file.contains(part))
+    }
+
     /// The same with functions whose values the program would rather have computed again than kept.
     #[must_use]
     pub fn recomputing(mut self, functions: BTreeSet<String>) -> Self {

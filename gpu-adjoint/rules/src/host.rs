@@ -45,6 +45,21 @@ pub(crate) struct Host {
 /// Functions, and which operands they are given.
 type Calls = &'static [(&'static str, &'static [u8])];
 
+/// Headers of CUDA, of HIP, and of clang for both, wherever they lie.
+const HEADERS: &[&str] = &[
+    "/__clang_cuda_",
+    "/__clang_hip_",
+    "/cuda_",
+    "/crt/",
+    "/sm_",
+    "/device_",
+    "/cooperative_groups",
+    "/cub/",
+    "/thrust/",
+    "/cuda/std/",
+    "/include/hip/",
+];
+
 macro_rules! host {
     ($vendor:literal, $versions:expr, $own_stream:literal, $library:expr, $pin:expr, $unpins:expr) => {
         Host {
@@ -371,6 +386,7 @@ impl Host {
             ends,
             prefix: self.prefix,
             library: self.library,
+            headers: HEADERS,
         }
     }
 

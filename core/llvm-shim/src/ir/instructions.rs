@@ -267,7 +267,16 @@ impl Value {
 
     /// The place in the source that debug information gives this instruction, for LLVM's own diagnostics.
     pub fn debug_location(self) -> Option<DebugLocation> {
-        let raw = llvm!(crate::ffi::ez_debug_location(self.0));
+        self.debug_location_of(false)
+    }
+
+    /// The same of [`Self::inlined_at`].
+    pub fn outer_debug_location(self) -> Option<DebugLocation> {
+        self.debug_location_of(true)
+    }
+
+    fn debug_location_of(self, outside: bool) -> Option<DebugLocation> {
+        let raw = llvm!(crate::ffi::ez_debug_location(self.0, i32::from(outside)));
         (!raw.is_null()).then_some(DebugLocation(raw))
     }
 
