@@ -161,6 +161,8 @@ pub struct Diagnostic {
     pub handles: Option<(Value, Option<DebugLocation>)>,
     /// The same for `inlined_at`.
     outer: Option<DebugLocation>,
+    /// The function whose body has the place, before anything was inlined.
+    scope: String,
     /// A place in a header that is not the user's, which `place` calls.
     header: Option<SourceLocation>,
 }
@@ -181,6 +183,7 @@ impl Diagnostic {
             externals: Vec::new(),
             handles: None,
             outer: None,
+            scope: String::new(),
             header: None,
         }
     }
@@ -247,6 +250,7 @@ impl Diagnostic {
         self.externals = externals(function);
         self.handles = Some((function, placed.and_then(Value::debug_location)));
         self.outer = placed.and_then(Value::outer_debug_location);
+        self.scope = placed.map(Value::scope_name).unwrap_or_default();
         self
     }
 
@@ -280,8 +284,12 @@ impl Diagnostic {
             notes.push(self.named(&format!("in function `{}`", self.function)) + &reached);
         }
         let in_header = |at: &SourceLocation| {
+            let of = match self.scope.as_str() {
+                "" => "a function".to_owned(),
+                scope => self.named(&format!("`{scope}`")),
+            };
             format!(
-                "it is at {}:{}:{}, which is called here",
+                "{of} has it, which is called here, at {}:{}:{}",
                 at.file, at.line, at.column
             )
         };

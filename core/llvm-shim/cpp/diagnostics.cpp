@@ -147,6 +147,17 @@ uint32_t ez_source_location(LLVMValueRef instruction, int32_t outside, char *buf
   return Path.size();
 }
 
+uint32_t ez_scope_name(LLVMValueRef instruction, char *buffer, uint32_t capacity) {
+  auto *I = dyn_cast<Instruction>(unwrap(instruction));
+  const DILocation *At = I ? placeOf(*I) : nullptr;
+  const DISubprogram *Of = At ? At->getScope()->getSubprogram() : nullptr;
+  if (!Of)
+    return 0;
+  StringRef Name = Of->getLinkageName().empty() ? Of->getName() : Of->getLinkageName();
+  memcpy(buffer, Name.data(), std::min<size_t>(Name.size(), capacity));
+  return Name.size();
+}
+
 uint32_t ez_demangled(const char *symbol, uint8_t parameters, char *buffer, uint32_t capacity) {
   std::string Name;
   if (!nonMicrosoftDemangle(symbol, Name, /*CanHaveLeadingDot=*/false, /*ParseParams=*/parameters != 0))

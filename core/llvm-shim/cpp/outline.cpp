@@ -9,9 +9,11 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/CodeExtractor.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -32,6 +34,32 @@ static void demote(Loop &L, const PHINode *Counter) {
         Phis.push_back(&Phi);
   for (PHINode *Phi : Phis)
     DemotePHIToStack(Phi);
+}
+
+/// Whether a variable begins anew in each iteration, as it says.
+static bool isOfIteration(const Loop &L, const AllocaInst *Variable) {
+  return any_of(Variable->users(), [&](const User *U) {
+    auto *Marker = dyn_cast<LifetimeIntrinsic>(U);
+    return Marker && Marker->getIntrinsicID() == Intrinsic::lifetime_start && L.contains(Marker);
+  });
+}
+
+/// Places within variables of an iteration are computed in it, where LLVM has moved that in front of the loop: the extractor takes only those along that nobody
+/// outside knows.
+static void bringPlacesIn(Function &F, Loop &L) {
+  SmallVector<Instruction *> Outside;
+  for (BasicBlock &Block : F)
+    if (!L.contains(&Block))
+      for (Instruction &I : Block)
+        if (isa<GetElementPtrInst, AddrSpaceCastInst>(I))
+          Outside.push_back(&I);
+  auto IsInside = [&](const User *U) { return L.contains(cast<Instruction>(U)); };
+  // Those that are computed from others come first.
+  for (Instruction *I : reverse(Outside)) {
+    auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(I));
+    if (Variable && isOfIteration(L, Variable) && all_of(I->users(), IsInside))
+      I->moveBefore(L.getHeader()->getFirstInsertionPt());
+  }
 }
 
 /// Lets an iteration that leaves the loop end instead; `Way` is where it says how it left, by position among the exits.
@@ -103,6 +131,7 @@ extern "C" EzStatus ez_outline_iterations(LLVMValueRef function, LLVMBasicBlockR
   if (Edges.empty())
     return EzStatusFailed;
   BasicBlock *Before = L->getLoopPreheader();
+  bringPlacesIn(F, *L);
   demote(*L, Counter);
   IRBuilder<> Entry(&F.getEntryBlock(), F.getEntryBlock().begin());
   AllocaInst *Way = Entry.CreateAlloca(Entry.getInt32Ty());

@@ -526,6 +526,9 @@ void ez_emit_remark(LLVMValueRef function, LLVMMetadataRef location, const char 
 /// The same without a place, which the message may have in it.
 void ez_emit_plain(LLVMModuleRef module, int32_t warning, const char *message);
 
+/// The symbol of the function that has an instruction in its body in the source, before any inlining, as debug information says; its length.
+uint32_t ez_scope_name(LLVMValueRef instruction, char *buffer, uint32_t capacity);
+
 /// The debug location of an instruction, or null; it outlives the instruction. `outside`: where its function's file calls what it was inlined from.
 LLVMMetadataRef ez_debug_location(LLVMValueRef instruction, int32_t outside);
 

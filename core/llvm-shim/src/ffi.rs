@@ -437,6 +437,11 @@ unsafe extern "C" {
     );
     pub(crate) fn ez_emit_plain(module: LLVMModuleRef, warning: i32, message: *const c_char);
     pub(crate) fn ez_debug_location(instruction: LLVMValueRef, outside: i32) -> LLVMMetadataRef;
+    pub(crate) fn ez_scope_name(
+        instruction: LLVMValueRef,
+        buffer: *mut c_char,
+        capacity: u32,
+    ) -> u32;
     pub(crate) fn ez_source_name(value: LLVMValueRef, buffer: *mut c_char, capacity: u32) -> u32;
     pub(crate) fn ez_has_debug_information(function: LLVMValueRef) -> i32;
     pub(crate) fn ez_look_further(uses: u32);

@@ -62,7 +62,12 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
     refusals.extend(missing_shadows(facts));
     refusals.extend(left_by_inactive(facts));
     refusals.extend(teams::thread_locals(facts));
-    refusals.extend(teams::unordered(facts, &adjoints));
+    // What is refused for another reason, as nothing is known of it, is said once.
+    let of_order = teams::unordered(facts, &adjoints);
+    let new = of_order
+        .into_iter()
+        .filter(|one| !refusals.iter().any(|other| other.at == one.at));
+    refusals.extend(new.collect::<Vec<_>>());
     refusals.extend(teams::departing(facts));
     if refusals.is_empty() {
         Ok(adjoints)
@@ -376,7 +381,8 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
                 id,
                 "inline assembly touches active data",
             )
-            .help("replace the assembly by C, or mark the data enzyme_const"))
+            .help("replace the assembly by C, or mark the data enzyme_const")
+            .help("where it is a library's: call another function, which does the same without"))
         }),
         None => Ok(Adjoint::None),
     }

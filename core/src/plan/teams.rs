@@ -135,7 +135,17 @@ pub(super) fn unordered(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Ve
             || unordered::guarded(body, inst, registry).filter(|of| holds_active(facts, of));
         let what = waits().or_else(|| Some(format!("the initialisation of `{}`", guards()?)));
         let what = what.filter(|_| !asked)?;
-        let message = format!("{what} may let workers of a parallel region wait for each other");
+        let (who, instead) = match facts.request.team {
+            Team::Grid => (
+                "threads of a block",
+                "use barriers of whole blocks, and atomic additions whose result is not used (docs/gpu.md)",
+            ),
+            _ => (
+                "workers of a parallel region",
+                "use barriers, critical sections and locks whose order is known (docs/openmp.md, docs/threads.md), or reductions",
+            ),
+        };
+        let message = format!("{what} may let {who} wait for each other");
         let refusal = Refusal::new(codes::UNKNOWN_ORDER, id, message);
         let advice = callee::symbol(inst).and_then(enzyme_rules::advice);
         let refusal = match advice {
@@ -152,7 +162,7 @@ pub(super) fn unordered(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Ve
         Some(
             refusal
                 .note("the reverse pass would have to let them wait the other way round, and nobody says which one came first")
-                .help("use barriers, critical sections and locks whose order is known (docs/openmp.md, docs/threads.md), or reductions")
+                .help(instead)
                 .help("or register it as inactive (`__enzyme_inactivefn`), if it lets nobody wait"),
         )
     };

@@ -159,6 +159,7 @@ fn expand_steps(module: Module, call: Value, body: &Body<'_>, kept: u8) -> bool 
     let wanted = body.rule.runs.operands();
     let given = [wanted[0], wanted[1]].map(|at| operands[usize::from(at)]);
     let mut pairs = operands[usize::from(kept)..].to_vec();
+    steps::widen_sizes(module, call, &mut pairs);
     steps::add_variable(module, &mut pairs, context);
     steps::run(
         module,

@@ -129,6 +129,14 @@ impl Targets {
 
     /// Why the targets of a call are not known, and what helps.
     pub(crate) fn why(&self, call: Value) -> (String, &'static str) {
+        if call
+            .block()
+            .is_some_and(|block| block.function().module().is_for_gpu())
+        {
+            let why = "which objects and functions come to a kernel, the host decides: its code is compiled apart from the device's";
+            let help = "choose the function by a number, in a `switch`, or make its class a parameter of a template";
+            return (why.to_owned(), help);
+        }
         if !self.closed {
             let why = "the program's `main` is not in this module: other modules may pass functions that are not seen here";
             let help = "build with -flto, not -flto=thin, and let the linker load the plugin";

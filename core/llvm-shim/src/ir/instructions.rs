@@ -280,6 +280,18 @@ impl Value {
         (!raw.is_null()).then_some(DebugLocation(raw))
     }
 
+    /// The symbol of the function of the source in whose body this instruction stands, whatever it was inlined into; empty if that is not known.
+    pub fn scope_name(self) -> String {
+        let mut buffer = [0u8; 2048];
+        let n = llvm!(crate::ffi::ez_scope_name(
+            self.0,
+            buffer.as_mut_ptr().cast(),
+            buffer.len() as u32
+        )) as usize;
+        let name = buffer.get(..n).unwrap_or_default();
+        String::from_utf8_lossy(name).into_owned()
+    }
+
     /// The name of the variable, or parameter, of the source whose value this is: its own, or what debug information says;
     /// empty without one.
     pub fn source_name(self) -> String {

@@ -90,11 +90,13 @@ fn marked(
         .map(|value| at_entry(&build, header, &inside, value))
         .collect();
     let given = given?;
+    let mut pairs = given[usize::from(rule.kept)..].to_vec();
+    steps::widen_sizes(module, preheader?.terminator()?, &mut pairs);
     Some(Marked {
         count,
         last: count.last?,
         states: given[usize::from(rule.states)],
-        pairs: given[usize::from(rule.kept)..].to_vec(),
+        pairs,
     })
 }
 

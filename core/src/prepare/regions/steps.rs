@@ -9,7 +9,7 @@
 
 use crate::view::steps::{MARKED, STEPS};
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value};
+use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
 
 /// The attribute of a step that was an iteration of a loop.
@@ -29,6 +29,17 @@ pub(super) fn run(module: Module, at: Value, step: Value, given: [Value; 3], pai
 pub(super) fn add_variable(module: Module, pairs: &mut Vec<Value>, pointer: Value) {
     if !pairs.contains(&pointer) {
         pairs.extend(variable(module, pointer).into_iter().flatten());
+    }
+}
+
+/// Bytes as 64 bits, where the program hands over an `int`: nothing declares what follows a call's named arguments.
+pub(super) fn widen_sizes(module: Module, at: Value, pairs: &mut [Value]) {
+    let i64 = module.context().int(64);
+    let build = Builder::ahead_of(module.context(), at);
+    for bytes in pairs.iter_mut().skip(1).step_by(2) {
+        if bytes.ty().kind() == TypeKind::LLVMIntegerTypeKind {
+            *bytes = build.int_cast(*bytes, i64, false);
+        }
     }
 }
 
