@@ -446,6 +446,23 @@ double checkpointed(const double *x, int n) {
   return sum;
 }
 
+// The same as a loop with a mark in it; the memory of the device need not be named.
+double marked(const double *x, int n) {
+  double *u = obtained<double>(n), *v = obtained<double>(n), dt = 0.1 * x[3];
+  GPU(Memcpy)(u, x, n * sizeof(double), TO_DEVICE);
+  for (int k = 0; k < 12; k++) {
+    enzyme_rs_checkpoint(3);
+    forth<<<1, n>>>(u, v, dt, n);
+    back<<<1, n>>>(u, v, n);
+  }
+  std::vector<double> y(n);
+  GPU(Memcpy)(y.data(), u, n * sizeof(double), TO_HOST);
+  GPU(Free)(u), GPU(Free)(v);
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += y[i] * y[i] * (i % 4);
+  return sum;
+}
+
 // More shared memory than a launch has by itself, for integers.
 ENZYME_RS_KERNEL __global__ void turned(double *v, int n) {
   extern __shared__ int order[];
@@ -559,6 +576,7 @@ int main() {
   check<symbols>("symbols", 32, 1e-8);
   check<streams>("streams", 32, 1e-8);
   check<checkpointed>("checkpointed", 32, 1e-8);
+  check<marked>("marked", 32, 1e-8);
   check<shared>("shared", 64, 1e-7);
   check<settings>("settings", 40, 5e-3);
   check_settings();

@@ -97,9 +97,12 @@ fn fits(module: Module, runs: &Runs, operands: &[Value]) -> bool {
             kept,
         } => {
             let pairs = (*kept..operands.len() as u8).step_by(2);
-            let pair = |at: u8| {
-                is(at, TypeKind::LLVMPointerTypeKind) && is(at + 1, TypeKind::LLVMIntegerTypeKind)
+            // Nothing declares their types, so that sizes may be of others (`steps::widen_sizes`).
+            let is_size = |at: u8| {
+                let size = operands.get(usize::from(at)).map(|v| v.ty().kind());
+                size == Some(TypeKind::LLVMIntegerTypeKind)
             };
+            let pair = |at: u8| is(at, TypeKind::LLVMPointerTypeKind) && is_size(at + 1);
             is(*count, TypeKind::LLVMIntegerTypeKind)
                 && is(*states, TypeKind::LLVMIntegerTypeKind)
                 && pairs.into_iter().all(pair)

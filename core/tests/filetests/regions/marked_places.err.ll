@@ -1,0 +1,35 @@
+; RUN: diagnostics f(dup, const)
+; CHECK: steps that are run again from checkpoints move pointers, which a checkpoint does not bring back in the shadow [EZ0108]
+; As marked_places.ll, with a variable of which an iteration may find what the one before has left.
+declare void @enzyme_rs_checkpoint(i64, ...)
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+define double @f(ptr %u, i64 %n) {
+entry:
+  %both = alloca [2 x ptr]
+  %second = getelementptr [2 x ptr], ptr %both, i64 0, i64 1
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  call void (i64, ...) @enzyme_rs_checkpoint(i64 3, ptr %u, i64 800)
+  store ptr %u, ptr %both
+  %at = getelementptr double, ptr %u, i64 %i
+  store ptr %at, ptr %second
+  call void @square(ptr %both)
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  %y = load double, ptr %u
+  ret double %y
+}
+define void @square(ptr %both) noinline {
+entry:
+  %first = load ptr, ptr %both
+  %second.at = getelementptr [2 x ptr], ptr %both, i64 0, i64 1
+  %second = load ptr, ptr %second.at
+  %v = load double, ptr %second
+  %w = fmul double %v, %v
+  store double %w, ptr %first
+  ret void
+}
