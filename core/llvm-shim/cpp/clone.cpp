@@ -184,6 +184,17 @@ void ez_unwind_like(LLVMValueRef call, LLVMValueRef other) {
     Phi.addIncoming(Phi.getIncomingValueForBlock(Other->getParent()), Head);
 }
 
+LLVMValueRef ez_own_landing(LLVMBasicBlockRef block) {
+  auto *Invoke = dyn_cast<InvokeInst>(unwrap(block)->getTerminator());
+  if (!Invoke || !Invoke->getUnwindDest()->isLandingPad())
+    return nullptr;
+  if (!Invoke->getUnwindDest()->getSinglePredecessor()) {
+    SmallVector<BasicBlock *, 2> Made;
+    SplitLandingPadPredecessors(Invoke->getUnwindDest(), {Invoke->getParent()}, ".left", ".others", Made);
+  }
+  return wrap(Invoke->getUnwindDest()->getLandingPadInst()->getNextNode());
+}
+
 int32_t ez_is_indirect_call(LLVMValueRef call) { return unwrap<CallBase>(call)->isIndirectCall(); }
 
 void ez_call_as_declared(LLVMValueRef call) {

@@ -280,6 +280,9 @@ LLVMValueRef ez_invoke_to_call(LLVMValueRef invoke);
 /// same function does; the old call is gone. Nothing if `other` is no invoke.
 void ez_unwind_like(LLVMValueRef call, LLVMValueRef other);
 
+/// The instruction behind the landing pad of the invoke that ends a block, which no other one has then; null if it ends with none.
+LLVMValueRef ez_own_landing(LLVMBasicBlockRef block);
+
 /// Whether a call or an invoke goes through a pointer: neither to a function or another constant, nor to inline assembly.
 int32_t ez_is_indirect_call(LLVMValueRef call);
 

@@ -323,6 +323,7 @@ unsafe extern "C" {
     ) -> EzStatus;
     pub(crate) fn ez_invoke_to_call(invoke: LLVMValueRef) -> LLVMValueRef;
     pub(crate) fn ez_unwind_like(call: LLVMValueRef, other: LLVMValueRef);
+    pub(crate) fn ez_own_landing(block: LLVMBasicBlockRef) -> LLVMValueRef;
     pub(crate) fn ez_expand_constant_expressions(function: LLVMValueRef);
     pub(crate) fn ez_split_block(
         block: LLVMBasicBlockRef,

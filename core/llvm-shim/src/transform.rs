@@ -239,6 +239,11 @@ pub fn unwind_like(call: Value, other: Value) {
     llvm!(ffi::ez_unwind_like(call.raw(), other.raw()));
 }
 
+/// Where an exception goes that leaves the invoke which ends a block: the instruction behind its landing pad, to which nothing else leads then. None if no invoke ends it.
+pub fn own_landing(block: Block) -> Option<Value> {
+    Value::new(llvm!(ffi::ez_own_landing(block.raw())))
+}
+
 /// Turns constant expressions used by instructions into instructions.
 pub fn expand_constant_expressions(function: Value) {
     llvm!(ffi::ez_expand_constant_expressions(function.raw()));

@@ -18,10 +18,10 @@ pub struct HostRule {
     /// derivatives, one byte each stands for the kernels that `frontend/kernels` adds, in its order; which there are, says the last: 0 none, 1 all, 2 the first
     /// alone, for the kernel has no derivative. The function may be missing: a program need not differentiate what it launches.
     pub tells: &'static str,
-    /// The library's `void ()` that is told that a derivative begins on the calling thread, if it calls the library. Of halves that a program calls apart
+    /// The library's `i64 (ptr hook)`, with an address that no other hook has, that is told that a derivative begins on the calling thread, if it calls the library. Of halves that a program calls apart
     /// it is told nothing.
     pub begins: &'static str,
-    /// The same where it ends.
+    /// The same where it ends, unless an exception leaves it: `void (i64)` of what the other one gave.
     pub ends: &'static str,
     /// How the names of functions begin that generated code calls and that `library` defines.
     pub prefix: &'static str,

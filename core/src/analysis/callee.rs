@@ -101,7 +101,7 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
         });
     }
     Some(match callee {
-        Callee::Assembly => Target::Assembly,
+        Callee::Assembly { .. } => Target::Assembly,
         Callee::Indirect { variadic: false } if registry.calls_through_shadows() => Target::Through,
         Callee::Indirect { .. } => Target::Indirect,
         // A body in the module is the truth: a program may define a `gamma` of its own.

@@ -15,6 +15,18 @@ use enzyme_llvm_shim::ir::{Context, Module, Opcode, Type, TypeKind, Value};
 /// Copies of structures are at least as aligned as any convention asks for.
 const COPY_ALIGNMENT: u32 = 16;
 
+/// Tells a run-time library in front of an instruction that a derivative ends.
+pub(super) fn ends(module: Module, before: Value, symbol: &str, begun: Value) {
+    let builder = Builder::ahead_of(module.context(), before);
+    tell_end(module, &builder, symbol, begun);
+}
+
+fn tell_end(module: Module, builder: &Builder, symbol: &str, begun: Value) {
+    let context = module.context();
+    let ty = context.void().function(&[context.int(64)], false);
+    builder.call(ty, module.declare(symbol, ty), &[begun], "");
+}
+
 /// Writes in front of one hook call, at its place in the source.
 pub(super) struct Emitter {
     module: Module,
@@ -65,11 +77,24 @@ impl Emitter {
             .call(intrinsic.function_type(), intrinsic, &args, "")
     }
 
-    /// Tells a run-time library.
-    pub(super) fn tell(&self, symbol: &str) {
-        let ty = self.context.void().function(&[], false);
+    /// Tells a run-time library that a derivative begins; gives what it says.
+    pub(super) fn begins(&self, symbol: &str) -> Value {
+        let ty = self
+            .context
+            .int(64)
+            .function(&[self.context.pointer()], false);
         let told = self.module.declare(symbol, ty);
-        self.builder.call(ty, told, &[], "");
+        // No constant, which might be one with another hook's.
+        let byte = self.context.int(8);
+        let hook = self.module.add_global("ez.hook", byte);
+        hook.set_initializer(byte.zero());
+        hook.set_internal();
+        self.builder.call(ty, told, &[hook], "")
+    }
+
+    /// Tells it that this one ends.
+    pub(super) fn ends(&self, symbol: &str, begun: Value) {
+        tell_end(self.module, &self.builder, symbol, begun);
     }
 
     fn pass(&self, passed: Passed) -> Value {

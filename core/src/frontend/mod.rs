@@ -124,7 +124,7 @@ pub fn wave(hooks: Vec<Hook>) -> (Vec<Hook>, Vec<Hook>) {
 /// Functions of a run-time library that is to know where a derivative begins and where it ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Bracket {
-    /// In front of the call of a derivative.
+    /// In front of the call of a derivative; what it gives is given to the other one.
     pub begins: &'static str,
     /// Behind it.
     pub ends: &'static str,
@@ -166,13 +166,28 @@ pub fn replace(
         return Err(hook.site.refuse(codes::INTERNAL, message));
     };
     let emitter = Emitter::new(module, hook.call);
-    told.iter().for_each(|library| emitter.tell(library.begins));
+    let depths: Vec<Value> = told
+        .iter()
+        .map(|library| emitter.begins(library.begins))
+        .collect();
     let result = emitter.call(derivative, args);
-    told.iter().for_each(|library| emitter.tell(library.ends));
+    let block = result.block();
+    for (library, depth) in told.iter().zip(&depths) {
+        emitter.ends(library.ends, *depth);
+    }
     emitter.deliver(result, &fit, target);
     // What the function throws, its derivative throws: into the same landing pad.
     transform::unwind_like(result, hook.call);
     transform::invoke_to_call(hook.call).erase_instruction();
+    // What it throws ends it as well.
+    if told.is_empty() {
+        return Ok(());
+    }
+    if let Some(landed) = block.and_then(transform::own_landing) {
+        for (library, depth) in told.iter().zip(depths) {
+            emit::ends(module, landed, library.ends, depth);
+        }
+    }
     Ok(())
 }
 

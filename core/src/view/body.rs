@@ -108,7 +108,12 @@ pub(crate) enum Callee {
         variadic: bool,
     },
     /// Inline assembly.
-    Assembly,
+    Assembly {
+        /// Whether integers that it is given are bits of numbers, as it says by the types of its instructions.
+        takes_bits: bool,
+        /// The same of what it gives.
+        gives_bits: bool,
+    },
 }
 
 /// What the module holds of a function.

@@ -3,6 +3,7 @@
 //! Owns: the translation and [`Handles`], which map the snapshot back. Must not: interpret.
 
 use super::addresses::{self, Kept};
+use super::assembly;
 use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
@@ -461,7 +462,11 @@ impl Importer {
             return (Op::Call(indirect(inst)), operands);
         };
         let target = if callee.is_inline_asm() {
-            Callee::Assembly
+            let (takes_bits, gives_bits) = assembly::bits(&callee.inline_asm().0);
+            Callee::Assembly {
+                takes_bits,
+                gives_bits,
+            }
         } else if callee.kind() == ir::ValueKind::LLVMFunctionValueKind {
             Callee::Direct {
                 symbol: callee.name(),

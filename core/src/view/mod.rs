@@ -4,6 +4,7 @@
 //! in [`Handles`], which go to `synth` alone. Must not: change IR.
 
 pub(crate) mod addresses;
+mod assembly;
 pub(crate) mod body;
 pub(crate) mod clobber;
 mod elsewhere;

@@ -214,6 +214,41 @@ int main() {
     }
 }
 
+/// A derivative that an exception leaves is over: what it knew of memory is forgotten.
+#[test]
+fn an_exception_ends_a_derivative() {
+    let Some(bench) = Bench::new() else { return };
+    const PROGRAM: &str = r#"#include "gpu.h"
+extern int enzyme_dup, enzyme_const;
+template <class... A> void __enzyme_autodiff(void *, A...);
+#define MARK __attribute__((annotate("enzyme_rs_kernel")))
+__global__ MARK void numbers(double *x) { x[thread()] *= 2; }
+__global__ MARK void integers(int *x) { x[thread()] = 1; }
+void doubles(double *x, int n) {
+  numbers<<<1, 4>>>(x);
+  if (GPU(DeviceSynchronize)() == 0 && n > 0) throw n;
+}
+void ints(int *x) { integers<<<1, 8>>>(x); GPU(DeviceSynchronize)(); }
+int main() {
+  double *x, *dx;
+  GPU(MallocManaged)((void **)&x, 64), GPU(MallocManaged)((void **)&dx, 64);
+  for (int i = 0; i < 8; i++) x[i] = 1, dx[i] = 0;
+  for (int k = 0; k < 2; k++)
+  try { __enzyme_autodiff((void *)doubles, enzyme_dup, x, dx, enzyme_const, 1); } catch (int) { puts("thrown"); }
+  __enzyme_autodiff((void *)ints, enzyme_dup, (int *)x, (int *)dx);
+  puts("all is well");
+}
+"#;
+    bench.write("thrown.cu", PROGRAM);
+    for (flags, _) in LANGUAGES {
+        for level in ["-O0", "-O2"] {
+            bench.succeeds(&format!("{} {level} thrown.cu -o thrown", compiles(flags)));
+            let ran = bench.succeeds("thrown");
+            assert_eq!(ran.out, "thrown\nthrown\nall is well\n", "{flags} {level}");
+        }
+    }
+}
+
 /// What is told of launches whose derivative cannot be had.
 #[test]
 fn launches_without_a_derivative_are_told() {

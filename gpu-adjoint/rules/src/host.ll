@@ -24,8 +24,8 @@ declare ptr @VENDORGetErrorString(i32)
 declare i32 @VENDORFuncGetAttributes(ptr, ptr)
 declare i32 @VENDORFuncSetAttribute(ptr, i32, i32)
 
-declare void @enzyme_rs_gpu_begin()
-declare void @enzyme_rs_gpu_end()
+declare i64 @enzyme_rs_gpu_begin(ptr)
+declare void @enzyme_rs_gpu_end(i64)
 declare ptr @enzyme_rs_gpu_obtain(ptr, i32, i64)
 declare void @enzyme_rs_gpu_release(ptr, i32, ptr)
 declare void @enzyme_rs_gpu_copy(ptr, ptr, ptr, i64)
@@ -46,13 +46,14 @@ define weak_odr hidden i32 @enzyme_rs_VENDOR_most_shared(ptr %to, ptr %kernel) {
   ret i32 %error
 }
 
-define weak_odr hidden void @enzyme_rs_VENDOR_begin() {
-  call void @enzyme_rs_gpu_begin()
-  ret void
+; Never in line: the library looks where the stack is, and the distance is always the same then.
+define weak_odr hidden i64 @enzyme_rs_VENDOR_begin(ptr %hook) noinline {
+  %depth = call i64 @enzyme_rs_gpu_begin(ptr %hook)
+  ret i64 %depth
 }
 
-define weak_odr hidden void @enzyme_rs_VENDOR_end() {
-  call void @enzyme_rs_gpu_end()
+define weak_odr hidden void @enzyme_rs_VENDOR_end(i64 %depth) {
+  call void @enzyme_rs_gpu_end(i64 %depth)
   ret void
 }
 

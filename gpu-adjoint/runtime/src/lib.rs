@@ -58,16 +58,18 @@ pub extern "C" fn enzyme_rs_gpu_bytes_per_thread(bytes: u64) {
     rooms::set_bytes_per_thread(bytes);
 }
 
-/// A derivative begins on this thread, in a hook's place.
+/// A derivative begins on this thread, in the place of a hook, which has this address for itself. Gives what its end is given.
 #[unsafe(no_mangle)]
-pub extern "C" fn enzyme_rs_gpu_begin() {
-    derivatives::begin();
+pub extern "C" fn enzyme_rs_gpu_begin(hook: *const c_void) -> u64 {
+    let (depth, left) = derivatives::begin(hook as usize);
+    left.into_iter().for_each(numbers::forget);
+    depth
 }
 
-/// It ends.
+/// It ends, and so do those in it that exceptions have left. It is given what the other function gave.
 #[unsafe(no_mangle)]
-pub extern "C" fn enzyme_rs_gpu_end() {
-    if let Some(ended) = derivatives::end() {
+pub extern "C" fn enzyme_rs_gpu_end(depth: u64) {
+    if let Some(ended) = derivatives::end(depth) {
         numbers::forget(ended);
     }
 }

@@ -239,9 +239,9 @@ mod tests {
 
     /// What a derivative does on this thread.
     fn derivative<R>(act: impl FnOnce() -> R) -> R {
-        derivatives::begin();
+        let (depth, _) = derivatives::begin(0);
         let result = act();
-        if let Some(ended) = derivatives::end() {
+        if let Some(ended) = derivatives::end(depth) {
             forget(ended);
         }
         result

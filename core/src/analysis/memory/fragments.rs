@@ -21,7 +21,9 @@ use super::graph::{CellId, Graph};
 use super::scalar::{Becomes, Bits, Scalar, named_scalar};
 use super::touches::{Touch, known_size};
 use crate::analysis::callee::{self, Asked, Target};
-use crate::view::{Access, Body, CastOp, Inst, InstId, Op, Shape, TyId, ValueId, ValueKind};
+use crate::view::{
+    Access, Body, Callee, CastOp, Inst, InstId, Op, Shape, TyId, ValueId, ValueKind,
+};
 use enzyme_rules::{CalleeKind, MaskedAccess, Registry};
 use indexmap::{IndexMap, IndexSet};
 use std::collections::BTreeSet;
@@ -365,9 +367,9 @@ impl Flow<'_, '_> {
             }
             // Of a function that is not seen, any integer may carry a number.
             Some(Target::Through) => inst.result.is_some(),
+            Some(Target::Assembly) => assembly_bits(inst).1,
             // What becomes a number again is found backwards.
-            Some(Target::Custom(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
-            | None => false,
+            Some(Target::Custom(_) | Target::Unknown(_) | Target::Indirect) | None => false,
         }
     }
 
@@ -454,15 +456,15 @@ impl Flow<'_, '_> {
                     self.mark_to(at, *operand, taken.max(wanted));
                 }
             }
-            Some(Target::Through) => {
+            Some(Target::Assembly) if !assembly_bits(inst).0 => {}
+            Some(Target::Through | Target::Assembly) => {
                 let integer = |v: &&ValueId| at.1.types.is_integer(at.1.values[**v].ty);
                 for operand in inst.operands.iter().filter(integer) {
                     self.mark_to(at, *operand, Becomes::Moved);
                 }
             }
             // What varies and goes to these is refused.
-            Some(Target::Custom(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
-            | None => {}
+            Some(Target::Custom(_) | Target::Unknown(_) | Target::Indirect) | None => {}
         }
     }
 
@@ -484,6 +486,18 @@ impl Flow<'_, '_> {
 
     fn position(&self, symbol: &str) -> Option<usize> {
         self.positions.get_index_of(symbol)
+    }
+}
+
+/// Whether inline assembly takes bits of numbers as integers, and whether it gives some.
+fn assembly_bits(inst: &Inst) -> (bool, bool) {
+    match inst.op {
+        Op::Call(Callee::Assembly {
+            takes_bits,
+            gives_bits,
+        }) => (takes_bits, gives_bits),
+        // Any other: it is no assembly.
+        _ => (false, false),
     }
 }
 

@@ -1,14 +1,14 @@
 ; RUN: reverse
 ; The library hears where a derivative begins on a thread and where it ends, if the derivative calls it: not of one that only computes, nor of halves that are called apart.
 ; CHECK: define void @launching.hook(
-; CHECK: call void @enzyme_rs_cuda_begin()
+; CHECK: call i64 @enzyme_rs_cuda_begin(
 ; CHECK: call void @f.grad
-; CHECK: call void @enzyme_rs_cuda_end()
+; CHECK: call void @enzyme_rs_cuda_end(i64 %
 ; CHECK: define void @computing.hook(
-; CHECK-NOT: call void @enzyme_rs_cuda_begin()
+; CHECK-NOT: call i64 @enzyme_rs_cuda_begin(
 ; CHECK: define void @apart.hook(
-; CHECK-NOT: call void @enzyme_rs_cuda_begin()
-; CHECK-NOT: call void @enzyme_rs_cuda_end()
+; CHECK-NOT: call i64 @enzyme_rs_cuda_begin(
+; CHECK-NOT: call void @enzyme_rs_cuda_end(
 ; CHECK: ret void
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -290,18 +290,18 @@ fn a_kernel_of_another_version_is_told() {
 fn what_kernels_tell_of_memory_lasts_as_long_as_the_derivative() {
     let mut case = Case::new(2.0, 0.0);
     let launch = Case::launch(Size::ONE, Size::ONE);
-    enzyme_rs_gpu_begin();
+    let outer = enzyme_rs_gpu_begin(std::ptr::null());
     let (record, _) = case.augmented(&launch);
     reverse(record);
     let other = || {
-        enzyme_rs_gpu_begin();
+        let depth = enzyme_rs_gpu_begin(std::ptr::null());
         let mut case = Case::new(2.0, 0.0);
         let (record, _) = case.augmented(&Case::launch(Size::ONE, Size::ONE));
         reverse(record);
-        enzyme_rs_gpu_end();
+        enzyme_rs_gpu_end(depth);
     };
     std::thread::spawn(other).join().unwrap();
     assert_eq!(numbers::kinds(case.dx as u64, 8), [8].into());
-    enzyme_rs_gpu_end();
+    enzyme_rs_gpu_end(outer);
     assert_eq!(numbers::kinds(case.dx as u64, 8), [].into());
 }
