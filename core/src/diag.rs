@@ -159,12 +159,19 @@ pub struct Diagnostic {
     externals: Vec<String>,
     /// Handles for the compiler's own diagnostic channel: function and place.
     pub handles: Option<(Value, Option<DebugLocation>)>,
-    /// The same for `inlined_at`.
+    /// What is known of a place in somebody else's header.
+    header: Box<Header>,
+}
+
+/// What is known of a place in somebody else's header.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Header {
+    /// The place for the compiler's own diagnostic channel, of the line that calls what stands there.
     outer: Option<DebugLocation>,
     /// The function whose body has the place, before anything was inlined.
     scope: String,
-    /// A place in a header that is not the user's, which `place` calls.
-    header: Option<SourceLocation>,
+    /// The place, where that line has taken its place in the diagnostic.
+    place: Option<SourceLocation>,
 }
 
 impl Diagnostic {
@@ -182,9 +189,7 @@ impl Diagnostic {
             help: Vec::new(),
             externals: Vec::new(),
             handles: None,
-            outer: None,
-            scope: String::new(),
-            header: None,
+            header: Box::default(),
         }
     }
 
@@ -194,8 +199,10 @@ impl Diagnostic {
         let within = self.place.as_ref().is_some_and(|at| is_header(&at.file));
         let outside = self.inlined_at.take_if(|at| within && !is_header(&at.file));
         if let Some(outside) = outside {
-            self.header = self.place.replace(outside);
-            self.handles = self.handles.map(|(function, _)| (function, self.outer));
+            self.header.place = self.place.replace(outside);
+            self.handles = self
+                .handles
+                .map(|(function, _)| (function, self.header.outer));
         }
         self
     }
@@ -249,8 +256,8 @@ impl Diagnostic {
         self.subject = instruction.map(|i| i.print().trim().to_owned());
         self.externals = externals(function);
         self.handles = Some((function, placed.and_then(Value::debug_location)));
-        self.outer = placed.and_then(Value::outer_debug_location);
-        self.scope = placed.map(Value::scope_name).unwrap_or_default();
+        self.header.outer = placed.and_then(Value::outer_debug_location);
+        self.header.scope = placed.map(Value::scope_name).unwrap_or_default();
         self
     }
 
@@ -284,7 +291,7 @@ impl Diagnostic {
             notes.push(self.named(&format!("in function `{}`", self.function)) + &reached);
         }
         let in_header = |at: &SourceLocation| {
-            let of = match self.scope.as_str() {
+            let of = match self.header.scope.as_str() {
                 "" => "a function".to_owned(),
                 scope => self.named(&format!("`{scope}`")),
             };
@@ -293,7 +300,7 @@ impl Diagnostic {
                 at.file, at.line, at.column
             )
         };
-        notes.extend(self.header.as_ref().map(in_header));
+        notes.extend(self.header.place.as_ref().map(in_header));
         notes.extend(
             self.subject
                 .as_ref()
