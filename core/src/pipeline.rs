@@ -798,11 +798,14 @@ impl<'a> Engine<'a> {
         let asks = hook.request.mode == Mode::Reverse && hook.is_of_launch();
         let name = Some(hook.request.function.name()).filter(|_| asks)?;
         let memory = self.analysed.memories.get(&name)?;
-        let params = &self.analysed.prepared.get(&name)?.view.body.params;
-        let found = Parameters { memory, params };
+        let body = &self.analysed.prepared.get(&name)?.view.body;
+        let found = Parameters {
+            memory,
+            params: &body.params,
+        };
         let hidden = frontend::hidden_number(self.module, &name, &found);
         let address = || frontend::hidden_address(self.module, &name, &found);
-        let declared = || declared_otherwise(memory, frontend::kernel_of(&name));
+        let declared = || declared_otherwise(memory, body, frontend::kernel_of(&name));
         let hidden = hidden.map(|param| hook.hidden_number(param));
         let hidden = hidden.or_else(|| Some(hook.hidden_address(address()?)));
         hidden.or_else(|| Some(hook.declared_otherwise(declared()?)))

@@ -463,6 +463,26 @@ double marked(const double *x, int n) {
   return sum;
 }
 
+// Integers that a kernel reads, whose type nothing but its name says without optimisation.
+ENZYME_RS_KERNEL __global__ void where(const int *on, double *x) {
+  if (on[global()]) x[global()] *= x[global()];
+}
+double masked(const double *x, int n) {
+  double *u = obtained<double>(n);
+  int *on = obtained<int>(n);
+  std::vector<int> which(n);
+  for (int i = 0; i < n; i++) which[i] = i % 3 == 1;
+  GPU(Memcpy)(u, x, n * sizeof(double), TO_DEVICE);
+  GPU(Memcpy)(on, which.data(), n * sizeof(int), TO_DEVICE);
+  where<<<1, n>>>(on, u);
+  std::vector<double> y(n);
+  GPU(Memcpy)(y.data(), u, n * sizeof(double), TO_HOST);
+  GPU(Free)(u), GPU(Free)(on);
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += y[i] * (i % 5);
+  return sum;
+}
+
 // More shared memory than a launch has by itself, for integers.
 ENZYME_RS_KERNEL __global__ void turned(double *v, int n) {
   extern __shared__ int order[];
@@ -577,6 +597,7 @@ int main() {
   check<streams>("streams", 32, 1e-8);
   check<checkpointed>("checkpointed", 32, 1e-8);
   check<marked>("marked", 32, 1e-8);
+  check<masked>("masked", 32, 1e-8);
   check<shared>("shared", 64, 1e-7);
   check<settings>("settings", 40, 5e-3);
   check_settings();

@@ -6,11 +6,10 @@
 //! Owns: reading such names. Must not: know what a kernel does.
 
 use super::Context;
-use crate::analysis::memory::Memory;
-use crate::analysis::memory::component::Field;
 use crate::analysis::memory::graph::Pointer;
 use crate::analysis::memory::scalar::Scalar;
-use crate::view::{Inst, Op, Shape, ValueId, ValueKind};
+use crate::analysis::memory::{FieldId, Memory};
+use crate::view::{Body, Inst, Op, Shape, ValueId, ValueKind};
 use enzyme_llvm_shim::analyses::demangled_with_parameters;
 use enzyme_rules::{FloatKind, Launch};
 
@@ -90,14 +89,24 @@ impl Context<'_, '_> {
     }
 }
 
-/// A parameter of a kernel, counted from 1, behind which it accesses other numbers than are declared in its name: the host believes the name.
-pub(crate) fn declared_otherwise(memory: &Memory, kernel: &str) -> Option<usize> {
+/// A parameter of a kernel, counted from 1, behind which it accesses other numbers than are declared in its name: the host believes the name. So may the kernel where it
+/// only reads what nothing else is known of, and no bits of numbers come from there: without optimisation, nothing but the name says that these are integers.
+pub(crate) fn declared_otherwise(memory: &Memory, body: &Body, kernel: &str) -> Option<usize> {
+    let writes = |field: &FieldId| {
+        let mut all = body.insts.keys();
+        all.any(|id| memory.touched(id, true).contains(field))
+    };
     let differs = |(index, declared): (usize, Option<Behind>)| {
         let place = memory.param(index)?;
-        let fields = memory.object(place.object).fields.iter();
-        let mut fields = fields.map(|field| &memory.fields[field.0]);
+        let ids = memory.object(place.object).fields.iter();
+        let mut fields = ids.clone().map(|field| &memory.fields[field.0]);
+        let is_other = |id: &FieldId| {
+            let field = &memory.fields[id.0];
+            let is_open = field.scalar == Scalar::Unknown && !field.carries;
+            field.holds_number() && (!is_open || writes(id))
+        };
         let differs = match declared? {
-            Behind::Integers(_) => fields.any(Field::holds_number),
+            Behind::Integers(_) => ids.clone().any(is_other),
             Behind::Numbers(kind) => fields.any(|field| match field.scalar {
                 Scalar::Float(accessed) => accessed != kind,
                 scalar => scalar == Scalar::Mixed,
