@@ -407,6 +407,17 @@ fn unknown_function(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> 
     if let Some(remedy) = facts.registry.remedy(symbol) {
         return refusal("has no derivative").help(remedy).help(inactive);
     }
+    if launches(symbol) {
+        // The function that launches it stands where the kernel does.
+        return Refusal::new(
+            codes::UNKNOWN_FUNCTION,
+            id,
+            format!("the kernel `{symbol}` is launched on active data, and is defined in another file"),
+        )
+        .note("the derivatives of a kernel are made where it is defined, and its launches are differentiated there")
+        .help("define the kernel in the file that launches it, or in a header: a kernel and its launches stand in one source file (docs/gpu.md)")
+        .help(inactive);
+    }
     match &inst.op {
         // Reversed before, a call of a library's routine is one of our library.
         Op::Call(Callee::Direct { symbol, .. }) if symbol.starts_with(RUN_TIME) => {
@@ -432,14 +443,6 @@ fn unknown_function(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> 
             .note("it was compiled with -fno-builtin, or the like: its name says nothing")
             .help("compile without -fno-builtin, if it is the function of the C library")
             .help("make its source visible: same translation unit, or -flto"),
-        // The function that launches it stands where the kernel does.
-        _ if launches(symbol) => Refusal::new(
-            codes::UNKNOWN_FUNCTION,
-            id,
-            format!("the kernel `{symbol}` is launched on active data, and is defined in another file"),
-        )
-        .note("the derivatives of a kernel are made where it is defined, and its launches are differentiated there")
-        .help("define the kernel in the file that launches it, or in a header: a kernel and its launches stand in one source file (docs/gpu.md)"),
         // Any other: only its name is known.
         _ => refusal("nothing is known of it")
             .note("neither its body nor a derivative rule is available")
