@@ -12,7 +12,7 @@ use crate::analysis::callee;
 use crate::analysis::memory::{ObjectId, Origins};
 use crate::analysis::unordered;
 use crate::diag::codes;
-use crate::request::TapeOwner;
+use crate::request::{TapeOwner, Team};
 use crate::view::body::ValueData;
 use crate::view::entity::Map;
 use crate::view::{Access, Inst, InstId, ValueId, ValueKind};

@@ -1,10 +1,10 @@
 ; RUN: reverse f(dup)
 ; Shared memory whose size the launch says: kernels are told how far its shadow is, of which the reverse clears as much. The forward sweep has no shadow there.
-; CHECK: define ptx_kernel void @k__enzyme_rs_augmented(ptr %0, ptr %1, ptr %2, ptr %3, ptr %4, i64 %5, i64 %6)
-; CHECK: call void @enzyme_rs_grid_enter_shared(i64 %6)
+; CHECK: define ptx_kernel void @k__enzyme_rs_augmented(ptr %0, ptr %1, ptr %2, ptr %3, ptr %4, i64 %5, ptr %6, i64 %7)
+; CHECK: call void @enzyme_rs_grid_enter_shared(i64 %7)
 ; CHECK-NOT: call void @enzyme_rs_grid_clear(
-; CHECK: define ptx_kernel void @k__enzyme_rs_reverse(ptr %0, ptr %1, ptr %2, ptr %3, ptr %4, i64 %5, i64 %6)
-; CHECK: call void @enzyme_rs_grid_enter_shared(i64 %6)
+; CHECK: define ptx_kernel void @k__enzyme_rs_reverse(ptr %0, ptr %1, ptr %2, ptr %3, ptr %4, i64 %5, ptr %6, i64 %7)
+; CHECK: call void @enzyme_rs_grid_enter_shared(i64 %7)
 ; CHECK: call void @enzyme_rs_grid_clear(
 ; CHECK: define internal void @k.rev(
 ; CHECK: call i64 @enzyme_rs_grid_distance()

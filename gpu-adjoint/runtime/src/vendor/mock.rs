@@ -192,7 +192,7 @@ impl Machine {
             self.holds(argument(index) as *const c_void, bytes)
         };
         let which = at - kernel.addresses;
-        let last = [None, None, Some(4), Some(5), Some(6)][which];
+        let last = [None, None, Some(4), Some(6), Some(7)][which];
         let last = last.filter(|_| kernel.facts[3] > 0);
         let told = last.map(|last| (shared, argument(last)));
         match which {
