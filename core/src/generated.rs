@@ -118,12 +118,16 @@ impl Generated {
         functions.all(|function| function.is_valid_function())
     }
 
-    /// Erases all functions.
-    pub(crate) fn erase(&self) {
+    /// All functions, with those that do a team's work for them.
+    pub(crate) fn all(&self) -> Vec<Value> {
         let functions = self.functions.values();
         let with_work = |f: &Value| [Some(*f), team::made(self.module, *f)];
-        let all: Vec<Value> = functions.flat_map(with_work).flatten().collect();
-        transform::erase_functions(&all);
+        functions.flat_map(with_work).flatten().collect()
+    }
+
+    /// Erases all functions.
+    pub(crate) fn erase(&self) {
+        transform::erase_functions(&self.all());
     }
 
     /// Iterations of loops are simplified as functions, which is quicker, before they are put back.

@@ -45,6 +45,8 @@ pub struct Options {
     pub check_hooks: bool,
     /// The files of the program cannot be seen together when it is linked, so that this is no advice.
     pub file_by_file: bool,
+    /// Kernels whose launches are differentiated though the program does not mark them: patterns of their names, `*` for any text.
+    pub mark_kernels: Vec<String>,
     /// Whether definitions may still arrive at link time: hooks that lack one are then left alone.
     pub link_follows: LinkFollows,
 }
@@ -69,6 +71,7 @@ impl Default for Options {
             check_exclusive: false,
             check_hooks: false,
             file_by_file: false,
+            mark_kernels: Vec::new(),
             link_follows: LinkFollows::No,
         }
     }

@@ -71,12 +71,14 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let heard_all = heard.registry(registry, own::said());
     let is_named = |symbol: &str| module.function(symbol).is_some_and(|f| f.is_declaration());
     let registry = &heard_all.of_module(is_named).on_machine(&module.triple());
+    let patterns = options.mark_kernels.as_slice();
     let kernels = registry.grid().map(|_| {
         let shares = sized::has_any(module, registry.grid());
-        frontend::add_kernels(module, shares)
+        frontend::add_kernels(module, patterns, shares)
     });
     let kernels = kernels.unwrap_or_default();
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
+    let optional = Chosen::of(kernels.optional, &mut hooks, &mut diagnostics);
     diagnostics.extend(kernels.wrong);
     if !hooks.is_empty() {
         diagnostics.extend(heard.diagnostics);
@@ -85,7 +87,8 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     if options.check_hooks && diagnostics.is_empty() {
         frontend::check(module, &mut hooks);
     }
-    if let Some(rule) = registry.grid().filter(|_| !hooks.is_empty()) {
+    let any_hooks = !hooks.is_empty() || !optional.is_empty();
+    if let Some(rule) = registry.grid().filter(|_| any_hooks) {
         grid::link(module, rule, kernels.derivatives);
     }
     let is_host = registry.grid().is_none();
@@ -99,12 +102,18 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
             .iter_mut()
             .for_each(frontend::Hook::find_activity_at_run_time);
     }
-    let registered = is_host && frontend::register_kernels(module, registry, !hooks.is_empty());
+    let said = (!hooks.is_empty(), patterns);
+    let registered = is_host && frontend::register_kernels(module, registry, said);
     let asked = kernels.any || !hooks.is_empty();
     let changed = renamed || expanded || claimed || registered || asked;
     let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
     let (mut plans, mut reports) = (Vec::new(), Vec::new());
     let mut warnings = said.collect::<Vec<_>>();
+    for kernel in optional.into_iter().filter(|_| diagnostics.is_empty()) {
+        let done = differentiate_if_possible(module, registry, options, kernel);
+        plans.extend(done.plans);
+        reports.extend(done.reports);
+    }
     loop {
         let (now, later) = frontend::wave(hooks);
         let done = differentiate(module, registry, options, (now, diagnostics));
@@ -163,6 +172,64 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         plans,
         reports,
     }
+}
+
+/// A kernel that an option names, the hook calls beside it, and what is wrong with these.
+struct Chosen {
+    kernel: frontend::Optional,
+    hooks: Vec<frontend::Hook>,
+    wrong: Vec<Diagnostic>,
+}
+
+impl Chosen {
+    /// Takes what belongs to such kernels from all hook calls, and from all that is wrong.
+    fn of(
+        kernels: Vec<frontend::Optional>,
+        hooks: &mut Vec<frontend::Hook>,
+        wrong: &mut Vec<Diagnostic>,
+    ) -> Vec<Self> {
+        let each = kernels.into_iter().map(|kernel| {
+            let stands = |function: Option<Value>| function.is_some_and(|f| kernel.has(f));
+            let own = hooks.extract_if(.., |hook| stands(Some(hook.caller)));
+            let own = own.collect();
+            let said = wrong.extract_if(.., |one| stands(one.handles.map(|(f, _)| f)));
+            let wrong = said.collect();
+            Self {
+                kernel,
+                hooks: own,
+                wrong,
+            }
+        });
+        each.collect()
+    }
+}
+
+/// Replaces the hook calls beside a kernel, or leaves its derivatives out: what is wrong with them concerns only who launches it in differentiated code.
+fn differentiate_if_possible(
+    module: Module,
+    registry: &Registry,
+    options: &Options,
+    Chosen {
+        kernel,
+        mut hooks,
+        mut wrong,
+    }: Chosen,
+) -> Done {
+    let mut all = Done::default();
+    while !hooks.is_empty() && wrong.is_empty() {
+        let done = differentiate(module, registry, options, (hooks, Vec::new()));
+        all.plans.extend(done.plans);
+        all.reports.extend(done.reports);
+        hooks = done.later;
+        wrong = done.diagnostics;
+        all.refused = done.refused;
+    }
+    if !wrong.is_empty() {
+        frontend::leave_kernel_out(module, &kernel, (&wrong, &all.refused));
+        prepare::forget_regions(module);
+        (all.plans, all.reports) = (Vec::new(), Vec::new());
+    }
+    all
 }
 
 /// What is wrong with kernels that are said to have no derivative. The others have the host know what they write. Behind all waves: in what such a kernel does,
@@ -243,6 +310,7 @@ fn expand(module: Module, registry: &Registry, options: &Options) -> (bool, Vec<
 }
 
 /// What one wave of derivatives leaves behind.
+#[derive(Default)]
 struct Done {
     diagnostics: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
@@ -250,6 +318,8 @@ struct Done {
     reports: Vec<Derivative>,
     /// Hooks that have not been replaced: what they differentiate is to be prepared in another way.
     later: Vec<frontend::Hook>,
+    /// If something is wrong: functions that were made until then, into which diagnostics point.
+    refused: Vec<Value>,
 }
 
 /// Replaces hook calls, none of which is inside what another one differentiates, if nothing is wrong with any.
@@ -309,10 +379,15 @@ fn differentiate(
     });
     engine.finish();
     // Refusals point into the copies.
-    if engine.diagnostics.is_empty() {
-        engine.analysed.erase_copies();
-    }
+    let refused = match engine.diagnostics.is_empty() {
+        true => {
+            engine.analysed.erase_copies();
+            Vec::new()
+        }
+        false => engine.made(),
+    };
     Done {
+        refused,
         diagnostics: engine.diagnostics,
         warnings,
         plans: engine.told.plans,
@@ -474,6 +549,12 @@ impl<'a> Engine<'a> {
             self.begin_again();
         }
         again
+    }
+
+    /// All functions that it has made.
+    fn made(&self) -> Vec<Value> {
+        let copies = self.analysed.prepared.values().map(|made| made.copy);
+        copies.chain(self.generated.all()).collect()
     }
 
     fn begin_again(&mut self) {

@@ -13,7 +13,7 @@ pub mod reports;
 pub mod settings;
 
 use crash::Crash;
-use enzyme_core::{Diagnostic, Outcome, differentiate_module};
+use enzyme_core::{Diagnostic, Outcome, differentiate_module, frontend};
 use enzyme_llvm_shim::analyses::look_further;
 use enzyme_llvm_shim::ir::Module;
 use enzyme_rules::{Registry, RegistryError};
@@ -28,7 +28,7 @@ const USES: u32 = 2000;
 /// # Errors
 /// When the engine breaks; the module may then be in any state.
 pub fn run(module: Module, settings: &Settings) -> Result<Outcome, Crash> {
-    if !crash::has_hooks(module) {
+    if !is_concerned(module, settings) {
         return Ok(Outcome::default());
     }
     look_further(USES);
@@ -47,10 +47,23 @@ pub fn run(module: Module, settings: &Settings) -> Result<Outcome, Crash> {
     Ok(outcome)
 }
 
+/// Whether the engine has to do with a module: it has hooks, or kernels that a setting names.
+pub fn is_concerned(module: Module, settings: &Settings) -> bool {
+    let patterns = settings.options.mark_kernels.as_slice();
+    if crash::has_hooks(module) || patterns.is_empty() {
+        return crash::has_hooks(module);
+    }
+    if module.is_for_gpu() {
+        return frontend::names_kernels(module, patterns);
+    }
+    let registry = registry().unwrap_or_else(|error| panic!("{error}"));
+    frontend::names_launched(module, &registry, patterns)
+}
+
 /// Keeps what the engine has to recognise from being inlined, and marks what it could not tell apart later, before anything else is done with a module;
 /// returns whether there is anything.
-pub fn keep(module: Module) -> bool {
-    let known = match crash::has_hooks(module) {
+pub fn keep(module: Module, settings: &Settings) -> bool {
+    let known = match is_concerned(module, settings) {
         true => {
             look_further(USES);
             registry().unwrap_or_else(|error| panic!("{error}"))
@@ -59,7 +72,7 @@ pub fn keep(module: Module) -> bool {
         false => Registry::default(),
     };
     let marked = enzyme_core::mark_variables(module, &known);
-    enzyme_core::frontend::keep(module, &known) || marked
+    frontend::keep(module, &known) || marked
 }
 
 /// The registry of all packs that this build contains.

@@ -77,6 +77,7 @@ enum Apply {
     Number(fn(&mut Settings, usize)),
     File(fn(&mut Settings, PathBuf)),
     Library(fn(&mut Settings, DeviceLibrary)),
+    Pattern(fn(&mut Settings, String)),
 }
 
 /// All settings, in the order in which they are listed to the user.
@@ -177,6 +178,12 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Library(|s, library| s.device_libraries.push(library)),
     },
     Setting {
+        name: "mark-kernels",
+        meaning: "differentiate launches of kernels of CUDA and HIP whose names are so as if the source marked them, `*` for any text, such as `RAJA::*`; \
+                  several in turn; where a derivative cannot be had, a launch that is differentiated says why",
+        apply: Apply::Pattern(|s, pattern| s.options.mark_kernels.push(pattern)),
+    },
+    Setting {
         name: DEVICE_CHECKER,
         meaning: "device code runs under a checker of races: LLVM reads nothing ahead in it that the program may not come to; \
                   `--emulate-gpu` says it itself",
@@ -271,6 +278,7 @@ impl Settings {
             Apply::Number(set) => set(self, number(setting.name, value)?),
             Apply::File(set) => set(self, file(setting.name, value)?),
             Apply::Library(set) => set(self, library(setting.name, value)?),
+            Apply::Pattern(set) => set(self, pattern(setting.name, value)?),
         }
         Ok(())
     }
@@ -319,6 +327,14 @@ fn library(name: &str, value: Option<&str>) -> Result<DeviceLibrary, SettingErro
                 "write `{name}=libdevice.10.bc`, or `{name}=gfx90a:ocml.bc` for one device"
             ),
         })
+}
+
+fn pattern(name: &str, value: Option<&str>) -> Result<String, SettingError> {
+    let value = value.filter(|value| !value.is_empty());
+    value.map(str::to_owned).ok_or_else(|| SettingError {
+        message: format!("option `{name}` needs a name, or a pattern of names"),
+        help: format!("write `{name}=*` for all, or `{name}=RAJA::*`"),
+    })
 }
 
 fn unknown(name: &str) -> SettingError {

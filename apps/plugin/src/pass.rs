@@ -50,9 +50,11 @@ fn for_module(module: Module, link_follows: LinkFollows) -> LinkFollows {
 /// What nobody differentiates gets the libraries of its device at once, as from the compiler alone. Other device code calls them until its derivatives
 /// are there, for these are made by the names of functions, and call others.
 fn start(module: Module) -> State {
-    let kept = enzyme_host::keep(module);
-    let state = changed(kept | for_checker(module));
-    match crash::has_hooks(module) {
+    // Wrong settings are told by who differentiates.
+    let settings = settings().unwrap_or_default();
+    let kept = enzyme_host::keep(module, &settings);
+    let state = changed(kept | for_checker(module, &settings));
+    match enzyme_host::is_concerned(module, &settings) {
         true => state,
         false => with_libraries(module, state),
     }
@@ -60,9 +62,8 @@ fn start(module: Module) -> State {
 
 /// Loads that are moved to where the program may not come are races to a checker, or reads of memory that nobody has written. LLVM moves none in functions
 /// that it believes to be ThreadSanitizer's, and `enzyme-rs emulate` takes that mark away again.
-fn for_checker(module: Module) -> bool {
-    let asked = settings().is_ok_and(|settings| settings.device_checker);
-    if !asked || !module.is_for_gpu() {
+fn for_checker(module: Module, settings: &Settings) -> bool {
+    if !settings.device_checker || !module.is_for_gpu() {
         return false;
     }
     let mark = module.context().enum_attribute("sanitize_thread");

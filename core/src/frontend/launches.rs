@@ -6,7 +6,7 @@
 //!
 //! Owns: what is said so. Must not: know what launches become (the packs' rules), or a vendor.
 
-use super::kernels::{Beside, is_beside};
+use super::kernels::{Beside, is_beside, is_named};
 use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use super::resolve;
 use crate::names::readable;
@@ -38,15 +38,21 @@ impl Said {
     }
 }
 
-/// Registers what stands beside marked kernels, and the names of others in a module that asks for derivatives. Says whether there are any.
-pub(crate) fn register(module: Module, registry: &Registry, asks: bool) -> bool {
+/// Registers what stands beside kernels that are marked or named by a pattern, and the names of others in a module that asks for derivatives. Says whether there
+/// are any.
+pub(crate) fn register(
+    module: Module,
+    registry: &Registry,
+    (asks, patterns): (bool, &[String]),
+) -> bool {
     let [marked, inactive] = [KERNEL, KERNEL_INACTIVE].map(|mark| with_annotation(module, mark));
-    if !asks && marked.is_empty() && inactive.is_empty() {
+    if !asks && marked.is_empty() && inactive.is_empty() && patterns.is_empty() {
         return false;
     }
-    let said = |kernel: Value| match kernel {
+    let said = |kernel: Value, name: &str| match kernel {
         kernel if marked.contains(&kernel) => Said::Differentiated,
         kernel if inactive.contains(&kernel) => Said::Inactive,
+        _ if is_named(patterns, name) => Said::Differentiated,
         _ => Said::Nothing,
     };
     let mut any = false;
@@ -58,12 +64,23 @@ pub(crate) fn register(module: Module, registry: &Registry, asks: bool) -> bool 
         let calls = calls.filter(|user| resolve::is_instruction(*user, Opcode::LLVMCall));
         let named = calls.filter_map(|call| Some((call, kernel_name(call)?)));
         for (call, name) in named.collect::<Vec<_>>() {
-            let said = said(stands_for(call.call_args()[ADDRESS as usize]));
+            let said = said(stands_for(call.call_args()[ADDRESS as usize]), &name);
             derivatives(module, rule, (call, &name), said);
             any = true;
         }
     }
     any
+}
+
+/// Whether one of the patterns names a kernel that a host's module registers.
+pub fn are_named(module: Module, registry: &Registry, patterns: &[String]) -> bool {
+    let functions = registry.hosts().iter().filter(|_| !patterns.is_empty());
+    let functions = functions.filter_map(|rule| module.function(rule.registers));
+    let names = functions.flat_map(Value::users).filter_map(|user| {
+        let is_call = resolve::is_instruction(user, Opcode::LLVMCall);
+        is_call.then(|| kernel_name(user)).flatten()
+    });
+    names.into_iter().any(|name| is_named(patterns, &name))
 }
 
 /// The name of the kernel of the program that a call registers, as compilers do it: an address and a name that are constants.

@@ -48,12 +48,13 @@ pub(crate) use calls::calls;
 pub(crate) use checked::add as check;
 pub(crate) use hooks::{is_hook, is_hook_of};
 pub(crate) use inactive::expand as expand_inactive;
-pub use kernels::are_marked as marks_kernels;
 pub(crate) use kernels::{
-    Beyond, Found, add as add_kernels, complete as complete_kernels, handed, hidden_address,
-    hidden_number, inactive_kernels, kernel_of, name_where_room_is_missing, runs_unseen,
-    tell as tell_of_kernels, writes_beyond,
+    Beyond, Found, Optional, add as add_kernels, complete as complete_kernels, handed,
+    hidden_address, hidden_number, inactive_kernels, kernel_of, leave_out as leave_kernel_out,
+    name_where_room_is_missing, runs_unseen, tell as tell_of_kernels, writes_beyond,
 };
+pub use kernels::{are_marked as marks_kernels, are_named as names_kernels};
+pub use launches::are_named as names_launched;
 pub(crate) use launches::register as register_kernels;
 pub(crate) use registrations::{claim, forget, hear};
 pub use registrations::{keep, recall};

@@ -47,6 +47,11 @@ impl Bench {
 
     /// Runs a line in the folder; `enzyme-c++` is the wrapper.
     fn run(&self, line: &str) -> Ran {
+        self.run_with("", line)
+    }
+
+    /// The same with options of the engine.
+    fn run_with(&self, options: &str, line: &str) -> Ran {
         let mut words = line.split_whitespace();
         let name = words.next().unwrap();
         let mut command = match name {
@@ -61,6 +66,7 @@ impl Bench {
         command
             .args(words)
             .current_dir(self.folder.path())
+            .env("ENZYME_RS_OPTIONS", options)
             .env_remove("ENZYME_RS_EMULATOR");
         let output = command.output().unwrap();
         Ran {
@@ -245,6 +251,36 @@ int main() {
             bench.succeeds(&format!("{} {level} thrown.cu -o thrown", compiles(flags)));
             let ran = bench.succeeds("thrown");
             assert_eq!(ran.out, "thrown\nthrown\nall is well\n", "{flags} {level}");
+
+/// Kernels of a library, which an option names.
+#[test]
+fn launches_of_kernels_that_are_not_marked_are_differentiated_where_an_option_names_them() {
+    let Some(bench) = Bench::new() else { return };
+    let file = source("unmarked.cu");
+    let named = "mark-kernels=library::*,mark-kernels=(anonymous namespace)::*";
+    for (flags, _) in LANGUAGES {
+        for level in ["-O0", "-O2"] {
+            let line = format!("{} {level} {file} -o unmarked", compiles(flags));
+            for options in [named, "mark-kernels=*"] {
+                let told = bench.run_with(options, &line);
+                assert_eq!((told.code, told.err.as_str()), (0, ""), "{flags} {level}");
+                assert_eq!(bench.succeeds("unmarked").out, "all is well\n");
+            }
+            // One of them has no derivative, which is told where it is launched.
+            let ran = bench.run("unmarked leaving");
+            let says = [
+                "the kernel `library::impl::leave<double>` is launched in differentiated code, and has no derivative: \
+                 the kernel gives numbers that vary to the variable `library::impl::last` of the device [EZ0302]",
+                "[EZ7510]",
+                "help: hand the kernels a pointer to memory of the device",
+            ];
+            let all = says.iter().all(|text| ran.err.contains(text));
+            assert!(ran.code != 0 && all, "{flags} {level}: {}", ran.err);
+            // Of what the option does not name, there is none.
+            bench.run_with("mark-kernels=library::*", &line);
+            let ran = bench.run("unmarked");
+            let says = "the kernel `(anonymous namespace)::scale` is launched in differentiated code, and has no derivatives [EZ7502]";
+            assert!(ran.code != 0 && ran.err.contains(says), "{}", ran.err);
         }
     }
 }

@@ -11,6 +11,9 @@ use std::ffi::c_void;
 /// The layout that this library reads.
 const LAYOUT: u64 = 5;
 
+/// The word in its place where derivatives were left out: behind it the bytes of a text that says why, and these.
+const LEFT_OUT: u64 = u64::MAX;
+
 /// More words than any kernel's facts have.
 const MOST: usize = 1 << 16;
 
@@ -90,6 +93,9 @@ impl Facts {
         let mut words = vec![0u64; MOST];
         functions.copy(words.as_mut_ptr().cast(), at.cast::<c_void>(), bytes);
         functions.free(at);
+        if let Some(why) = why_left_out(&words) {
+            left_out(kernel, &why);
+        }
         Self::read(&words).unwrap_or_else(|| {
             fail_with(
                 Why::OtherVersion,
@@ -153,6 +159,34 @@ impl Facts {
     }
 }
 
+/// Why there are no derivatives, if the compiler has left them out.
+fn why_left_out(words: &[u64]) -> Option<String> {
+    let [LEFT_OUT, bytes, text @ ..] = words else {
+        return None;
+    };
+    let text = text.iter().flat_map(|word| word.to_le_bytes());
+    let text: Vec<u8> = text.take(*bytes as usize).collect();
+    Some(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Ends the program: the first line says why, the others what can be done.
+fn left_out(kernel: &Kernel, why: &str) -> ! {
+    let mut lines = why.lines();
+    let reason = lines.next().unwrap_or_default();
+    let remedies = lines.map(|line| format!("{line}\n  help: "));
+    let remedies: String = remedies.collect();
+    fail_with(
+        Why::LeftOut,
+        &format!(
+            "the kernel `{}` is launched in differentiated code, and has no derivative: {reason}",
+            kernel.name
+        ),
+        &format!(
+            "{remedies}launch it outside of differentiated code; mark it ENZYME_RS_KERNEL_INACTIVE, if it only writes integers"
+        ),
+    )
+}
+
 /// What a kernel's word says of what a pointer leads to.
 fn accessed(word: u64) -> Accessed {
     match word {
@@ -165,7 +199,15 @@ fn accessed(word: u64) -> Accessed {
 
 #[cfg(test)]
 mod tests {
-    use super::{Accessed, Facts, Kind, Number, Shared};
+    use super::{Accessed, Facts, Kind, Number, Shared, why_left_out};
+
+    #[test]
+    fn a_text_says_why_there_are_no_derivatives() {
+        let word = |text: &[u8; 8]| u64::from_le_bytes(*text);
+        let words = [u64::MAX, 11, word(b"a reason"), word(b"\nhe\0\0\0\0\0"), 7];
+        assert_eq!(why_left_out(&words).as_deref(), Some("a reason\nhe"));
+        assert_eq!(why_left_out(&[3, 40, 0, 0]), None);
+    }
 
     #[test]
     fn words_are_read_as_the_compiler_writes_them() {

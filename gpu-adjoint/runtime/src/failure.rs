@@ -23,6 +23,8 @@ pub(crate) enum Why {
     Inactive,
     /// A thread keeps more than it has room for.
     ThreadNeedsMore,
+    /// The compiler has left out a kernel's derivatives, and said why.
+    LeftOut,
 }
 
 impl Why {
@@ -37,6 +39,7 @@ impl Why {
             Self::TooLarge => "EZ7507",
             Self::Inactive => "EZ7508",
             Self::ThreadNeedsMore => "EZ7509",
+            Self::LeftOut => "EZ7510",
         }
     }
 }

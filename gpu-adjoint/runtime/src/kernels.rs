@@ -121,6 +121,6 @@ fn unmarked(name: Option<&str>) -> ! {
     fail_with(
         Why::Unmarked,
         &format!("{kernel} is launched in differentiated code, and has no derivatives"),
-        "mark it: `__global__ ENZYME_RS_KERNEL void k(…)`, of <enzyme_rs/gpu.hpp>, in its definition; ENZYME_RS_KERNEL_INACTIVE, if it only writes integers",
+        "mark it: `__global__ ENZYME_RS_KERNEL void k(…)`, of <enzyme_rs/gpu.hpp>, in its definition; ENZYME_RS_KERNEL_INACTIVE, if it only writes integers\n  help: if its source is not yours, compile it with ENZYME_RS_OPTIONS=mark-kernels=*",
     )
 }

@@ -31,7 +31,7 @@ fn default_of(setting: &Setting) -> String {
             let rest = &plain[before.len()..];
             rest.chars().take_while(char::is_ascii_digit).collect()
         }
-        Apply::File(_) | Apply::Library(_) => "none".to_owned(),
+        Apply::File(_) | Apply::Library(_) | Apply::Pattern(_) => "none".to_owned(),
     }
 }
 
@@ -41,6 +41,7 @@ fn table() -> String {
             Apply::Switch(_) => format!("`{0}`, `no-{0}`", setting.name),
             Apply::Number(_) => format!("`{}=N`", setting.name),
             Apply::File(_) => format!("`{}=FILE`, `{0}=FOLDER/`", setting.name),
+            Apply::Pattern(_) => format!("`{}=PATTERN`", setting.name),
             Apply::Library(_) => format!("`{}=FILE`, `{0}=DEVICE:FILE`", setting.name),
         };
         format!(

@@ -127,13 +127,16 @@ pub(super) fn pointee(function: &str, param: usize, offset: Option<u64>) -> Stri
 
 /// What stands for the answer whether threads of a kernel keep more than the hook says.
 pub(super) fn keeps_more(kernel: &str) -> String {
-    format!("enzyme_rs_grid_keeps_more.{kernel}")
+    format!("{KEEPS_MORE}{kernel}")
 }
 
 /// What stands for the answer how many times the bytes of a launch its derivatives need of memory whose size the launch says.
 pub(super) fn shares(kernel: &str) -> String {
     format!("enzyme_rs_grid_shares.{kernel}")
 }
+
+/// How names begin that stand for whether threads keep more.
+pub(super) const KEEPS_MORE: &str = "enzyme_rs_grid_keeps_more.";
 
 /// How names begin that stand for what is pointed to.
 pub(super) const POINTEE: &str = "enzyme_rs_grid_pointee.";

@@ -48,6 +48,36 @@ pub(super) fn beside(module: Module, kernel: Value, params: &[Param], shares: bo
     writer.reverse();
 }
 
+/// Which word the facts of a kernel begin with whose derivatives are left out: behind it the bytes of a text, and these, eight in a word.
+const LEFT_OUT: i64 = -1;
+
+/// Adds facts that say why there are no derivatives, and kernels in their places that do nothing.
+pub(super) fn without(module: Module, kernel: Value, why: &str) {
+    // Fewer than the host's library reads.
+    const MOST: usize = 32 << 10;
+    let end = why.floor_char_boundary(MOST);
+    let words = why.as_bytes()[..end].chunks(8).map(|part| {
+        let mut word = [0; 8];
+        word[..part.len()].copy_from_slice(part);
+        i64::from_le_bytes(word)
+    });
+    let words: Vec<i64> = [LEFT_OUT, end as i64].into_iter().chain(words).collect();
+    let writer = Writer {
+        module,
+        context: module.context(),
+        kernel,
+        function: kernel,
+        params: &[],
+        shares: false,
+    };
+    writer.words(|_| words.iter().map(|word| writer.context.i64(*word)).collect());
+    for which in [Beside::Tangent, Beside::Augmented, Beside::Reverse] {
+        let build = Builder::new(module.context());
+        build.at_end(writer.named(which, &[]).append_block("entry"));
+        build.ret(None);
+    }
+}
+
 /// Adds the facts of a kernel without a derivative, whose threads keep nothing.
 pub(super) fn facts_alone(module: Module, kernel: Value, params: &[Param]) {
     let writer = Writer::new(module, kernel, params);
@@ -380,19 +410,26 @@ impl<'a> Writer<'a> {
     /// Layout, what a launch needs (bytes that a thread keeps, whether it keeps more, how many times the shared memory whose size the launch says; 0: the
     /// kernels are told no distance), number of parameters; then what [`Self::about`] says of each.
     fn facts(&self, needs: impl Fn(&Builder) -> [Value; 3]) {
+        self.words(|build| {
+            let count = self.params.len() as u64;
+            let mut words = vec![self.context.i64(LAYOUT)];
+            words.extend(needs(build));
+            words.push(self.i64(count));
+            let types = self.kernel.function_type().params();
+            for ((param, ty), index) in self.params.iter().zip(types).zip(0..) {
+                words.extend(self.about(build, index, (param, ty)));
+            }
+            words
+        });
+    }
+
+    /// A kernel that writes words.
+    fn words(&self, words: impl Fn(&Builder) -> Vec<Value>) {
         let function = self.named(Beside::Facts, &[self.pointer()]);
         let build = Builder::new(self.context);
         build.at_end(function.append_block("entry"));
-        let count = self.params.len() as u64;
-        let mut words = vec![self.context.i64(LAYOUT)];
-        words.extend(needs(&build));
-        words.push(self.i64(count));
-        let types = self.kernel.function_type().params();
-        for ((param, ty), index) in self.params.iter().zip(types).zip(0..) {
-            words.extend(self.about(&build, index, (param, ty)));
-        }
         let (i64, to) = (self.context.int(64), function.params()[0]);
-        for (word, index) in words.into_iter().zip(0u64..) {
+        for (word, index) in words(&build).into_iter().zip(0u64..) {
             let at = build.element_ptr(i64, to, self.i64(index), "");
             build.store(word, at);
         }

@@ -19,29 +19,35 @@
 //!
 //! A kernel with the annotation `enzyme_rs_kernel_inactive` gets the facts alone, which say what it writes.
 //!
+//! A kernel that an option names gets the same as one with the first annotation, but that no compilation fails for it: where its derivative cannot be had, the
+//! facts say why ([`optional`]).
+//!
 //! Owns: which kernels these are. Must not: know the host's side (`launches`).
 
 mod beside;
 mod emit;
 mod inactive;
 mod marked;
+mod optional;
 
 pub(super) use beside::{Beside, is_beside};
 pub(crate) use beside::{Found, hidden_address, hidden_number, kernel_of};
 pub(crate) use inactive::{
     Beyond, handed, kernels as inactive_kernels, runs_unseen, writes_beyond,
 };
+pub(super) use marked::is_named;
+pub(crate) use optional::{Optional, leave_out};
 
 use super::hooks::is_hook;
 use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use crate::diag::Diagnostic;
 use crate::names::readable;
-use beside::{POINTEE, keeps_more, params, primal_of, shares};
+use beside::{KEEPS_MORE, POINTEE, keeps_more, params, primal_of, shares};
 use enzyme_llvm_shim::host::{Caller, caller};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use enzyme_llvm_shim::transform;
 use indexmap::{IndexMap, IndexSet};
-use marked::with_mark;
+use marked::{by_option, with_mark};
 
 /// What was added to a module.
 #[derive(Default)]
@@ -52,24 +58,32 @@ pub(crate) struct Added {
     pub(crate) any: bool,
     /// What is wrong with kernels.
     pub(crate) wrong: Vec<Diagnostic>,
+    /// Kernels whose derivatives may be left out.
+    pub(crate) optional: Vec<Optional>,
 }
 
-/// Adds what kernels that are marked get beside them.
+/// Adds what kernels get beside them that are marked, or that one of the patterns names.
 ///
 /// `shares`: whether kernels of the module may use memory whose size their launches say.
-pub(crate) fn add(module: Module, shares: bool) -> Added {
+pub(crate) fn add(module: Module, patterns: &[String], shares: bool) -> Added {
     let kernels = with_mark(module, KERNEL);
     let inactive = with_mark(module, KERNEL_INACTIVE);
-    if !kernels.is_empty() {
+    let by_option = by_option(module, patterns);
+    let derivatives = !kernels.is_empty() || !by_option.is_empty();
+    let mut asking = Vec::new();
+    if derivatives {
         let mut own = module.functions();
         own.retain(|f| !f.is_declaration() && caller(*f) == Caller::Host);
-        let asking = own.into_iter().filter(|f| asks(*f));
-        asking.for_each(|kernel| emit::enters_given(module, kernel));
+        asking.extend(own.into_iter().filter(|f| asks(*f)));
+        for kernel in &asking {
+            emit::enters_given(module, *kernel);
+        }
     }
     let mut added = Added {
-        derivatives: !kernels.is_empty(),
-        any: !kernels.is_empty() || !inactive.is_empty(),
+        derivatives,
+        any: derivatives || !inactive.is_empty(),
         wrong: Vec::new(),
+        optional: optional::add(module, by_option, (&asking, shares)),
     };
     for kernel in &kernels {
         match params(module, *kernel) {
@@ -123,24 +137,28 @@ fn answer(module: Module, asked: Value, known: u64) {
 /// Says in the facts what is known when the derivatives are there.
 pub(crate) fn complete(module: Module) {
     let distance = module.function(DISTANCE);
-    for kernel in with_annotation(module, KERNEL) {
-        let name = kernel.name();
-        let asked = module.function(&keeps_more(&name));
+    let names = module.functions().into_iter().map(Value::name);
+    let kernels = names.filter_map(|name| name.strip_prefix(KEEPS_MORE).map(str::to_owned));
+    for kernel in kernels.collect::<Vec<_>>() {
+        let kernel = kernel.as_str();
+        let Some(asked) = module.function(&keeps_more(kernel)) else {
+            continue;
+        };
         let beside = Beside::ALL
             .iter()
-            .filter_map(|b| module.function(&b.name(&name)));
+            .filter_map(|b| module.function(&b.name(kernel)));
         beside.for_each(transform::place_calls);
         let halves = [Beside::Augmented, Beside::Reverse];
-        let halves = halves.map(|half| module.function(&half.name(&name)));
-        let (Some(asked), [Some(augmented), Some(reverse)]) = (asked, halves) else {
+        let halves = halves.map(|half| module.function(&half.name(kernel)));
+        let [Some(augmented), Some(reverse)] = halves else {
             continue;
         };
         let pushes = [augmented, reverse].iter().any(|half| calls(*half, PUSHES));
         answer(module, asked, u64::from(pushes));
-        let Some(asked) = module.function(&shares(&name)) else {
+        let Some(asked) = module.function(&shares(kernel)) else {
             continue;
         };
-        let tangent = module.function(&Beside::Tangent.name(&name));
+        let tangent = module.function(&Beside::Tangent.name(kernel));
         let mut all = [Some(augmented), Some(reverse), tangent]
             .into_iter()
             .flatten();
@@ -209,11 +227,16 @@ fn called_below(function: Value, is_followed: &dyn Fn(Value) -> bool) -> IndexSe
     below
 }
 
-/// Whether there are such kernels, or functions that stand for them on the host.
+/// Whether there are kernels with a mark, or functions that stand for them on the host.
 pub fn are_marked(module: Module) -> bool {
     let marks = [KERNEL, KERNEL_INACTIVE].into_iter();
     marks
         .flat_map(|mark| with_annotation(module, mark))
         .next()
         .is_some()
+}
+
+/// Whether one of the patterns names a kernel of a device's module.
+pub fn are_named(module: Module, patterns: &[String]) -> bool {
+    !by_option(module, patterns).is_empty()
 }

@@ -1,0 +1,92 @@
+//! Kernels that an option names: nobody has looked whether they have a derivative, and most are never launched where one is asked for.
+//!
+//! No compilation fails for them. Where a derivative cannot be had, the facts of the kernel hold the reason as a text, which the host's library tells if such a
+//! launch is differentiated; in the place of the derivatives stand kernels that do nothing, so that the host finds all that it registers.
+//!
+//! Owns: what is left out, and the text. Must not: find out whether there is a derivative (`pipeline`).
+
+use super::beside::{BODY, Beside, body, params};
+use super::emit;
+use crate::diag::{Diagnostic, codes};
+use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_llvm_shim::transform;
+
+/// A kernel whose derivatives may be left out, and what stands beside it for now.
+pub(crate) struct Optional {
+    kernel: Value,
+    beside: Vec<Value>,
+}
+
+impl Optional {
+    /// Whether a function stands beside it, or is what it does: what is wrong there is wrong with the kernel.
+    pub(crate) fn has(&self, function: Value) -> bool {
+        function == self.kernel || self.beside.contains(&function)
+    }
+}
+
+/// Adds what stands beside these kernels, of which some ask for derivatives themselves.
+pub(super) fn add(
+    module: Module,
+    kernels: Vec<Value>,
+    (asking, shares): (&[Value], bool),
+) -> Vec<Optional> {
+    let mut added = Vec::new();
+    for kernel in kernels {
+        let params = match asking.contains(&kernel) {
+            true => Err(asks(kernel)),
+            false => params(module, kernel),
+        };
+        match params {
+            Ok(params) => {
+                emit::beside(module, kernel, &params, shares);
+                added.push(optional(module, kernel));
+            }
+            Err(wrong) => emit::without(module, kernel, &text(&[wrong])),
+        }
+    }
+    added
+}
+
+fn optional(module: Module, kernel: Value) -> Optional {
+    let name = kernel.name();
+    let names = Beside::ALL.map(|which| which.name(&name));
+    let all = names.into_iter().chain([body(kernel)]);
+    let beside = all.filter_map(|name| module.function(&name)).collect();
+    Optional { kernel, beside }
+}
+
+/// Takes back what stands beside a kernel, whose hook calls are gone with it, and functions that were made for these: what is wrong is told when it is launched.
+pub(crate) fn leave_out(
+    module: Module,
+    optional: &Optional,
+    (wrong, made): (&[Diagnostic], &[Value]),
+) {
+    let text = text(wrong);
+    transform::erase_functions(&[&optional.beside, made].concat());
+    emit::without(module, optional.kernel, &text);
+}
+
+/// What is told: the first reason with its place, then what can be done, one line each.
+fn text(wrong: &[Diagnostic]) -> String {
+    let Some(first) = wrong.first() else {
+        return String::new();
+    };
+    let told = first.told();
+    let place = first.place.as_ref();
+    let place = place.map_or_else(String::new, |at| {
+        let file = at.file.rsplit('/').next().unwrap_or_default();
+        format!(" at {file}:{}", at.line)
+    });
+    let title = told.title.replace(BODY, "") + &place;
+    let lines = [title].into_iter().chain(told.help);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn asks(kernel: Value) -> Diagnostic {
+    let message = "the kernel asks for a derivative itself";
+    Diagnostic::new(codes::UNSUPPORTED_HOOK, message)
+        .at(kernel, None)
+        .help(
+            "mark it in the source, if a derivative of the derivative is wanted: ENZYME_RS_KERNEL",
+        )
+}
