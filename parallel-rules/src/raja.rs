@@ -1,13 +1,16 @@
-//! RAJA: its plugins, which are told where a loop begins and ends.
+//! RAJA: its plugins, which are told where a loop begins and ends, and what it keeps of devices.
 //!
-//! Loops, kernels, reducers, scans and sorts are templates in the program's own module, above OpenMP, and are differentiated as any code. Around
-//! each of them RAJA goes through a list of plugins and tells them on what it runs; that is done in parallel regions, too.
+//! Loops, kernels, reducers, scans and sorts are templates in the program's own module, above OpenMP, CUDA and HIP, and are differentiated as any code. Around
+//! each of them RAJA goes through a list of plugins and tells them on what it runs; that is done in parallel regions, too. For devices it keeps lists of streams
+//! that are at work, and of how many blocks they have room for.
 //!
 //! What is refused by its name is what would be refused in RAJA's own words otherwise, of which a program's author knows nothing.
 //!
 //! Owns: the pack [`Raja`]. Must not: know what a derivative is.
 
-use enzyme_rules::{CalleeKind, Custom, Entry, Refused, RulePack, Said, Symbols};
+use enzyme_rules::{
+    Again, CalleeKind, Custom, Effects, Entry, Refused, RulePack, Said, Symbols,
+};
 
 /// The pack of RAJA.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +38,13 @@ impl RulePack for Raja {
             let entry = Entry::prefix(*name, what);
             (entry.matcher.clone(), Said::Known(entry))
         });
-        PLUGINS.iter().map(told).chain(refused).collect()
+        let told = PLUGINS.iter().chain(DEVICES).map(told);
+        let streams = STREAMS.iter().map(|name| {
+            let effects = Effects::STATE.repeated(Again::Always);
+            let entry = Entry::exact(*name, CalleeKind::handing_out(effects));
+            (entry.matcher.clone(), Said::Known(entry))
+        });
+        told.chain(streams).chain(refused).collect()
     }
 }
 
@@ -52,4 +61,26 @@ const PLUGINS: &[&str] = &[
     "_ZN4RAJA4util22callPostCapturePluginsE",
     "_ZN4RAJA4util20callPreLaunchPluginsE",
     "_ZN4RAJA4util21callPostLaunchPluginsE",
+];
+
+/// Inline functions that launch nothing: they note that a stream is at work, wait for it, and ask what a device has room for.
+const DEVICES: &[&str] = &[
+    "_ZN4RAJA4cuda6launchEN4camp9resources",
+    "_ZN4RAJA4cuda11synchronizeE",
+    "_ZN4RAJA4cuda15cuda_max_blocksE",
+    "_ZN4RAJA4cuda25cuda_occupancy_max_blocksI",
+    "_ZN4RAJA4cuda33cuda_occupancy_max_blocks_threadsI",
+    "_ZN4RAJA3hip6launchEN4camp9resources",
+    "_ZN4RAJA3hip11synchronizeE",
+    "_ZN4RAJA3hip14hip_max_blocksE",
+    "_ZN4RAJA3hip24hip_occupancy_max_blocksI",
+    "_ZN4RAJA3hip32hip_occupancy_max_blocks_threadsI",
+];
+
+/// Inline functions that give one of the library's streams, which they make at first.
+const STREAMS: &[&str] = &[
+    "_ZN4camp9resources2v14Cuda11get_defaultEv",
+    "_ZN4camp9resources2v14Cuda12get_a_streamEi",
+    "_ZN4camp9resources2v13Hip11get_defaultEv",
+    "_ZN4camp9resources2v13Hip12get_a_streamEi",
 ];

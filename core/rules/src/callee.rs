@@ -28,6 +28,8 @@ pub enum CalleeKind {
         shares: Option<Shares>,
         /// Arguments that it writes to, of which it is known how many bytes it writes there.
         bytes: &'static [(u8, u8)],
+        /// The pointer that it returns, by itself or in a structure, is a handle of a library: it leads to nothing that the program accesses, and is its own shadow.
+        handle: bool,
     },
     /// A scalar function with a derivative rule.
     Scalar(Arc<ScalarRule>),
@@ -124,6 +126,18 @@ impl CalleeKind {
             returns_into: None,
             shares: None,
             bytes: &[],
+            handle: false,
+        }
+    }
+
+    /// An inactive callee whose result is a handle, or has one.
+    pub fn handing_out(effects: Effects) -> Self {
+        CalleeKind::Inactive {
+            effects,
+            returns_into: None,
+            shares: None,
+            bytes: &[],
+            handle: true,
         }
     }
 
@@ -135,6 +149,7 @@ impl CalleeKind {
             returns_into: None,
             shares: None,
             bytes,
+            handle: false,
         }
     }
 
@@ -148,6 +163,7 @@ impl CalleeKind {
             }),
             shares: None,
             bytes: &[],
+            handle: false,
         }
     }
 
@@ -161,6 +177,7 @@ impl CalleeKind {
             }),
             shares: None,
             bytes: &[],
+            handle: false,
         }
     }
 
@@ -174,6 +191,7 @@ impl CalleeKind {
             }),
             shares: None,
             bytes: &[],
+            handle: false,
         }
     }
 
@@ -200,6 +218,7 @@ impl CalleeKind {
             returns_into: None,
             shares: Some(shares),
             bytes: &[],
+            handle: false,
         }
     }
 

@@ -521,7 +521,11 @@ impl<'a> Context<'_, 'a> {
         if let (Some(CalleeKind::OutResults(_)), Some(result)) = (made, inst.result) {
             self.raise(result, Scalar::Presumed);
         }
-        self.unknown_result(inst);
+        match made {
+            Some(CalleeKind::Inactive { handle: true, .. }) => self.origin(inst, calls::handle()),
+            // Any other: what lies in it is not followed.
+            _ => self.unknown_result(inst),
+        }
     }
 
     /// An integer is put where it is not followed: if it is an address, what is taken out again may lead anywhere.

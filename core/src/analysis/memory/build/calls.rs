@@ -25,6 +25,14 @@ fn heap() -> Origins {
     }
 }
 
+/// Where a library's handle leads: to memory that the program does not access, as constants are memory that it does not write.
+pub(super) fn handle() -> Origins {
+    Origins {
+        constant: true,
+        ..Origins::default()
+    }
+}
+
 impl<'a> Context<'_, 'a> {
     pub(super) fn call(
         &mut self,
@@ -218,6 +226,7 @@ impl<'a> Context<'_, 'a> {
                     self.unknown_result(inst);
                 }
             }
+            CalleeKind::Inactive { handle: true, .. } => self.origin(inst, handle()),
             CalleeKind::Inactive {
                 returns_into: None, ..
             } => self.unknown_result(inst),
