@@ -14,6 +14,7 @@ pub(crate) const WARP: u32 = 32;
 /// Shared memory of a block.
 pub(crate) const SHARED: usize = 227 << 10;
 const CONSTANT: usize = 64 << 10;
+const REGISTERS: c_int = 65_536;
 const GRID: [c_int; 3] = [c_int::MAX, 65_535, 65_535];
 const BLOCK: [c_int; 3] = [1024, 1024, 64];
 
@@ -47,6 +48,20 @@ pub(crate) fn memory() -> (usize, usize) {
     };
     let bytes = |pages: i64| (pages.max(0) * size.max(0)) as usize;
     (bytes(pages), bytes(free))
+}
+
+/// What the driver calls a context: all that a program has on the device.
+pub(crate) fn context() -> *mut c_void {
+    (&raw const VERSION).cast_mut().cast()
+}
+
+/// Only that one is one.
+pub(crate) fn is_context(given: *mut c_void) -> Error {
+    if given == context() {
+        Error::SUCCESS
+    } else {
+        Error::CONTEXT
+    }
 }
 
 /// Only the device 0 is one.
@@ -119,7 +134,7 @@ fn properties(warp: c_int) -> Properties {
         luid_mask: 0,
         memory: memory().0,
         shared: SHARED,
-        registers: 65_536,
+        registers: REGISTERS,
         warp,
         pitch: c_int::MAX as usize,
         threads: THREADS,
@@ -140,7 +155,7 @@ fn old_properties() -> OldProperties {
         name: name(),
         memory: memory().0,
         shared: SHARED,
-        registers: 65_536,
+        registers: REGISTERS,
         warp: 64,
         threads: THREADS,
         block: BLOCK,
@@ -169,10 +184,49 @@ fn filled<T>(to: *mut c_void, bytes: usize, begin: T, device: c_int) -> c_int {
     ended(put(to.cast(), begin))
 }
 
+/// What libraries ask for to choose the size of blocks, and which memory they may use: where it lies behind the begin of CUDA's structure. Processors have room for one
+/// block of the largest size.
+const LATER: [(usize, c_int); 9] = [
+    (MAPS_HOST, 1),
+    (AT_THE_SAME_TIME, 1),
+    (ONE_ADDRESS, 1),
+    (THREADS_OF_PROCESSOR, THREADS),
+    (SHARED_OF_PROCESSOR, SHARED as c_int),
+    (REGISTERS_OF_PROCESSOR, REGISTERS),
+    (MANAGED, 1),
+    (SHARED_IF_ASKED, SHARED as c_int),
+    (BLOCKS_OF_PROCESSOR, 32),
+];
+/// `canMapHostMemory`.
+const MAPS_HOST: usize = 400;
+/// `concurrentKernels`.
+const AT_THE_SAME_TIME: usize = 576;
+/// `unifiedAddressing`.
+const ONE_ADDRESS: usize = 604;
+/// `maxThreadsPerMultiProcessor`.
+const THREADS_OF_PROCESSOR: usize = 624;
+/// `sharedMemPerMultiprocessor`, of 8 bytes.
+const SHARED_OF_PROCESSOR: usize = 640;
+/// `regsPerMultiprocessor`.
+const REGISTERS_OF_PROCESSOR: usize = 648;
+/// `managedMemory`.
+const MANAGED: usize = 652;
+/// `sharedMemPerBlockOptin`, of 8 bytes.
+const SHARED_IF_ASKED: usize = 696;
+/// `maxBlocksPerMultiProcessor`.
+const BLOCKS_OF_PROCESSOR: usize = 712;
+
 /// `cudaGetDeviceProperties` of CUDA 12.
 #[unsafe(no_mangle)]
 pub extern "C" fn cudaGetDeviceProperties_v2(to: *mut c_void, device: c_int) -> c_int {
-    filled(to, 1032, properties(32), device)
+    let error = filled(to, 1032, properties(32), device);
+    if !to.is_null() && device == 0 {
+        for (at, value) in LATER {
+            // SAFETY: it lies within the structure, and is aligned there.
+            unsafe { to.byte_add(at).cast::<c_int>().write(value) };
+        }
+    }
+    error
 }
 
 /// `hipGetDeviceProperties` of HIP 6 and later.
@@ -199,7 +253,7 @@ fn attribute(number: c_int) -> c_int {
         8 | 81 | 97 => SHARED as c_int,
         9 => CONSTANT as c_int,
         10 => 32,
-        12 => 65_536,
+        12 => REGISTERS,
         13 => 1_000_000,
         16 => processors(),
         // Unified addresses, managed memory, accesses of it from both sides, of pageable memory.

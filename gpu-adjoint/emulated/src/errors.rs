@@ -40,6 +40,7 @@ errors! {
     MISSING_CONFIGURATION = 52, c"cudaErrorMissingConfiguration", c"hipErrorMissingConfiguration", c"__global__ function call is not configured";
     FUNCTION = 98, c"cudaErrorInvalidDeviceFunction", c"hipErrorInvalidDeviceFunction", c"invalid device function";
     DEVICE = 101, c"cudaErrorInvalidDevice", c"hipErrorInvalidDevice", c"invalid device ordinal";
+    CONTEXT = 201, c"cudaErrorDeviceUninitialized", c"hipErrorInvalidContext", c"invalid device context";
     HANDLE = 400, c"cudaErrorInvalidResourceHandle", c"hipErrorInvalidHandle", c"invalid resource handle";
     NOT_READY = 600, c"cudaErrorNotReady", c"hipErrorNotReady", c"device not ready";
     RESOURCES = 701, c"cudaErrorLaunchOutOfResources", c"hipErrorLaunchOutOfResources", c"too many resources requested for launch";

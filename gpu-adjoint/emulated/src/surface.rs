@@ -250,6 +250,17 @@ calls! {
         devices::resident(to, threads)
     }
 
+    /// The driver's name for all that a program has on the device: there is one, whatever the stream.
+    [cuStreamGetCtx, cuStreamGetCtx_ptsz](stream: Handle, to: Place) { streams::known(stream).and(|| put(to, devices::context())) }
+    /// The same.
+    [cuCtxGetCurrent](to: Place) { put(to, devices::context()) }
+    /// That one.
+    [cuCtxPushCurrent_v2, cuCtxSetCurrent](context: Address) { devices::is_context(context) }
+    /// That one again.
+    [cuCtxPopCurrent_v2](to: Place) { put(to, devices::context()) }
+    /// Its device.
+    [cuCtxGetDevice](to: *mut c_int) { put(to, 0) }
+
     /// What stands between `<<<` and `>>>`.
     [__cudaPopCallConfiguration, __hipPopCallConfiguration](
         grid: *mut Dimensions, block: *mut Dimensions, shared: *mut usize, stream: *mut Handle
