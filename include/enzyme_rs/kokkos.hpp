@@ -14,6 +14,10 @@
 #include <OpenMP/Kokkos_OpenMP_Instance.hpp>
 #endif
 
+#if defined(KOKKOS_ENABLE_CUDA)
+#include <cuda_runtime_api.h>
+#endif
+
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -247,7 +251,78 @@ ENZYME_RS_KOKKOS_SPACE(Kokkos::Serial, serial, "_ZN6Kokkos6SerialC1Ev", "_ZN6Kok
 
 #undef ENZYME_RS_KOKKOS_SPACE
 
+// The instance of a device has no numbers of the program's: it is its own shadow.
+#define ENZYME_RS_KOKKOS_DEVICE(Space, word, constructor)                                              \
+  void make_##word(void* space) __asm__(constructor);                                                  \
+  ENZYME_RS_KOKKOS_RULE void make_##word##_forward(void* space, void* shadow) {                        \
+    static_assert(sizeof(Handle) == sizeof(Space), "enzyme-rs does not know the spaces of this Kokkos"); \
+    make_##word(space);                                                                                \
+    if (shadow) std::memcpy(shadow, space, sizeof(Handle));                                            \
+  }                                                                                                    \
+  ENZYME_RS_KOKKOS_RULE void make_##word##_reverse(void*, void*) {}
+
+#if defined(KOKKOS_ENABLE_CUDA)
+ENZYME_RS_KOKKOS_DEVICE(Kokkos::Cuda, cuda, "_ZN6Kokkos4CudaC1Ev")
+#endif
+#if defined(KOKKOS_ENABLE_HIP)
+ENZYME_RS_KOKKOS_DEVICE(Kokkos::HIP, hip, "_ZN6Kokkos3HIPC1Ev")
+#endif
+
+#undef ENZYME_RS_KOKKOS_DEVICE
+
 using Record = Kokkos::Impl::SharedAllocationRecord<void, void>;
+
+// Memory for a shadow, zeroed, of the kind that other memory is of.
+class Memory {
+ public:
+  Memory() = default;
+  Memory(const void* like, size_t bytes) {
+#if defined(KOKKOS_ENABLE_CUDA)
+    cudaPointerAttributes known;
+    if (cudaPointerGetAttributes(&known, like) == cudaSuccess) kind_ = known.type;
+    cudaError_t error = cudaSuccess;
+    switch (kind_) {
+      case cudaMemoryTypeDevice: error = cudaMalloc(&at_, bytes); break;
+      case cudaMemoryTypeManaged: error = cudaMallocManaged(&at_, bytes); break;
+      case cudaMemoryTypeHost: error = cudaMallocHost(&at_, bytes); break;
+      case cudaMemoryTypeUnregistered: break;
+    }
+    if (error == cudaSuccess && at_) error = cudaMemset(at_, 0, bytes);
+    if (error != cudaSuccess) throw std::bad_alloc();
+    if (kind_ != cudaMemoryTypeUnregistered) return;
+#endif
+    at_ = zeroed(bytes);
+  }
+  Memory(const Memory&) = delete;
+  Memory& operator=(Memory&& other) noexcept {
+    std::swap(at_, other.at_);
+#if defined(KOKKOS_ENABLE_CUDA)
+    std::swap(kind_, other.kind_);
+#endif
+    return *this;
+  }
+  ~Memory() {
+#if defined(KOKKOS_ENABLE_CUDA)
+    if (kind_ == cudaMemoryTypeHost) {
+      static_cast<void>(cudaFreeHost(at_));
+      return;
+    }
+    if (kind_ != cudaMemoryTypeUnregistered) {
+      static_cast<void>(cudaFree(at_));
+      return;
+    }
+#endif
+    std::free(at_);
+  }
+
+  void* at() const { return at_; }
+
+ private:
+  void* at_ = nullptr;
+#if defined(KOKKOS_ENABLE_CUDA)
+  cudaMemoryType kind_ = cudaMemoryTypeUnregistered;
+#endif
+};
 
 // The shadows of Views' memory that differentiated code obtains: as large, and all zero at first. They live as long as that memory, if it ends in
 // differentiated code.
@@ -259,8 +334,8 @@ class Shadows {
     Shadows& all = the();
     std::lock_guard<std::mutex> lock(all.mutex_);
     Memory& memory = all.known_[&record];
-    memory.reset(zeroed(record.size()));
-    return memory.get();
+    memory = Memory(record.data(), record.size());
+    return memory.at();
   }
 
   static void end(const void* record) {
@@ -270,11 +345,6 @@ class Shadows {
   }
 
  private:
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
-  using Memory = std::unique_ptr<void, Free>;
-
   static Shadows& the() {
     static Shadows& all = *new Shadows;
     return all;
@@ -354,6 +424,12 @@ ENZYME_RS_KOKKOS_REGISTER(resize_openmp, resize_openmp, resize_openmp_forward, r
 #if defined(KOKKOS_ENABLE_SERIAL)
 ENZYME_RS_KOKKOS_REGISTER(make_serial, make_serial, make_serial_tangent, make_serial_augmented, make_serial_reverse)
 ENZYME_RS_KOKKOS_REGISTER(resize_serial, resize_serial, resize_serial_forward, resize_serial_forward, resize_serial_reverse)
+#endif
+#if defined(KOKKOS_ENABLE_CUDA)
+ENZYME_RS_KOKKOS_REGISTER(make_cuda, make_cuda, make_cuda_forward, make_cuda_forward, make_cuda_reverse)
+#endif
+#if defined(KOKKOS_ENABLE_HIP)
+ENZYME_RS_KOKKOS_REGISTER(make_hip, make_hip, make_hip_forward, make_hip_forward, make_hip_reverse)
 #endif
 ENZYME_RS_KOKKOS_REGISTER(data, data, data_tangent, data_augmented, data_reverse)
 ENZYME_RS_KOKKOS_REGISTER(decrement, decrement, decrement_tangent, decrement_augmented, decrement_reverse)

@@ -8,7 +8,7 @@
 //! Names are given without their parameters where versions differ in these. Owns: the pack [`Kokkos`]. Must not: know what a derivative is.
 
 use enzyme_rules::{
-    Again, CalleeKind, Convention, Custom, Effects, Elements, Entry, Meeting, MemoryOp,
+    Again, CalleeKind, Convention, Custom, Effects, Elements, Elsewhere, Entry, Meeting, MemoryOp,
     MemoryReturn, MemorySource, MirrorRule, Role, RulePack, Said, Symbols,
 };
 use std::sync::Arc;
@@ -29,11 +29,15 @@ impl RulePack for Kokkos {
         });
         let copies = COPIES
             .iter()
+            .chain(&COPIES_OF_DEVICES)
             .map(|(name, op)| Entry::exact(*name, CalleeKind::Memory(*op)));
         let ends = ENDS
             .iter()
             .map(|name| Entry::prefix(*name, CalleeKind::NoReturn));
-        asking.chain(copies).chain(ends).collect()
+        let tables = OF_LIBRARY
+            .iter()
+            .map(|name| Entry::prefix(*name, CalleeKind::handing_out(LOOKS)));
+        asking.chain(tables).chain(copies).chain(ends).collect()
     }
 
     fn obtains(&self) -> &'static [&'static str] {
@@ -106,21 +110,43 @@ const ASKING: &[(Effects, &[&str])] = &[
         "_ZN6Kokkos6OpenMP28impl_get_current_max_threadsE", "_ZN6Kokkos6Serial11concurrencyE",
         "_ZN6Kokkos6Serial19impl_is_initializedE", "_ZNK6Kokkos6OpenMP11concurrencyE",
         "_ZNK6Kokkos6OpenMP21impl_thread_pool_sizeE", "_ZNK6Kokkos6Serial11concurrencyE",
+        "_ZN6Kokkos4Cuda11concurrencyE", "_ZN6Kokkos4Cuda19impl_is_initializedE", "_ZNK6Kokkos4Cuda11concurrencyE", "_ZNK6Kokkos4Cuda11cuda_deviceE",
+        "_ZN6Kokkos4Impl12CudaInternal26acquire_team_scratch_spaceE", "_ZN6Kokkos4Impl12CudaInternal26release_team_scratch_spaceE",
+        "_ZN6Kokkos4Impl11HIPInternal26acquire_team_scratch_spaceE", "_ZN6Kokkos4Impl11HIPInternal26release_team_scratch_spaceE",
+        "_ZNK6Kokkos4Cuda16impl_instance_idE", "_ZNK6Kokkos4Impl12CudaInternal21verify_is_initializedE",
+        "_ZN6Kokkos3HIP11concurrencyE", "_ZN6Kokkos3HIP19impl_is_initializedE", "_ZNK6Kokkos3HIP10hip_deviceE", "_ZNK6Kokkos3HIP11concurrencyE",
+        "_ZNK6Kokkos3HIP16impl_instance_idE", "_ZNK6Kokkos4Impl11HIPInternal21verify_is_initializedE",
         "_ZN6Kokkos46team_policy_check_valid_storage_level_argumentE",
     ]),
-    // Fences on the host: kernels are over when they return, so that there is nothing to wait for.
+    // Fences: on the host kernels are over when they return, so that there is nothing to wait for; on devices launches in derivatives wait for what came before.
     (LOOKS, &[
+        "_ZN6Kokkos4Cuda17impl_static_fenceE", "_ZNK6Kokkos4Cuda5fenceE", "_ZN6Kokkos3HIP17impl_static_fenceE", "_ZNK6Kokkos3HIP5fenceE",
+        "_ZNK6Kokkos4Impl12CudaInternal5fenceE", "_ZNK6Kokkos4Impl11HIPInternal5fenceE",
         "_ZN6Kokkos4Impl15hostspace_fenceE", "_ZN6Kokkos5fenceE", "_ZN6Kokkos6OpenMP17impl_static_fenceE",
         "_ZN6Kokkos6Serial17impl_static_fenceE", "_ZNK6Kokkos6OpenMP5fenceE", "_ZNK6Kokkos6Serial5fenceE",
     ]),
     (LOOKS, &["_ZN6Kokkos4Impl11log_warningE"]),
 ];
 
+/// Functions that tell where the library has what it knows of a device, or memory for teams: a kernel that writes numbers there which vary ends the program.
+const OF_LIBRARY: &[&str] = &[
+    "_ZNK6Kokkos4Cuda16cuda_device_propE",
+    "_ZNK6Kokkos3HIP15hip_device_propE",
+    "_ZN6Kokkos4Impl12CudaInternal25resize_team_scratch_spaceE",
+    "_ZN6Kokkos4Impl11HIPInternal25resize_team_scratch_spaceE",
+];
+
 /// Functions that write pointers into the program's objects, or whose bodies are in its modules.
 const INACTIVE: &[&str] = &[
     // The instance that all programs have, and a count of those who know it; the last one ends it, by a function behind a pointer.
+    "_ZN6Kokkos4Impl13HostSharedPtrINS0_11HIPInternalEE7cleanupE",
+    "_ZN6Kokkos4Impl13HostSharedPtrINS0_12CudaInternalEE7cleanupE",
     "_ZN6Kokkos4Impl13HostSharedPtrINS0_14OpenMPInternalEE7cleanupE",
     "_ZN6Kokkos4Impl13HostSharedPtrINS0_14SerialInternalEE7cleanupE",
+    "_ZN6Kokkos3HIPC1Ev",
+    "_ZN6Kokkos3HIPC2Ev",
+    "_ZN6Kokkos4CudaC1Ev",
+    "_ZN6Kokkos4CudaC2Ev",
     "_ZN6Kokkos6OpenMPC1Ev",
     "_ZN6Kokkos6OpenMPC2Ev",
     "_ZN6Kokkos6SerialC1Ev",
@@ -145,15 +171,21 @@ const DATA: &str = "_ZNK6Kokkos4Impl22SharedAllocationRecordIvvE4dataEv";
 /// One fewer knows a View's memory; the last one ends it, which is a rule of the header's.
 const DECREMENT: &str = "_ZN6Kokkos4Impl22SharedAllocationRecordIvvE9decrementEPS2_";
 
+/// A template that completes the properties of a View's memory.
+const MAKES_UNSET: &str = "_ZN6Kokkos4Impl24with_properties_if_unsetI";
+
 /// The same, where it takes more than a prefix to name them: members of templates, and templates with some arguments.
 const MEMBERS: &[(&str, &str)] = &[
     // The tiles of a policy of several dimensions are integers; bounds that are wrong are printed.
     ("_ZN6Kokkos13MDRangePolicyI", "E11init_helperE"),
     // The properties of a View's memory, with a space of memory and one of execution where the program says none: for who makes its record.
-    (
-        "_ZN6Kokkos4Impl24with_properties_if_unsetI",
-        "ENS_9HostSpaceEJNS_",
-    ),
+    (MAKES_UNSET, "ENS_9HostSpaceEJNS_"),
+    (MAKES_UNSET, "ENS_9CudaSpaceEJNS_"),
+    (MAKES_UNSET, "ENS_12CudaUVMSpaceEJNS_"),
+    (MAKES_UNSET, "ENS_19CudaHostPinnedSpaceEJNS_"),
+    (MAKES_UNSET, "ENS_8HIPSpaceEJNS_"),
+    (MAKES_UNSET, "ENS_15HIPManagedSpaceEJNS_"),
+    (MAKES_UNSET, "ENS_18HIPHostPinnedSpaceEJNS_"),
 ];
 
 const fn copy(dst: u8) -> MemoryOp {
@@ -175,9 +207,42 @@ const COPIES: &[(&str, MemoryOp)] = &[
     ("_ZN6Kokkos4Impl33hostspace_parallel_deepcopy_asyncINS_6SerialEEEvRKT_PvPKvl", copy(1)),
 ];
 
+/// What the library of launches does with shadows that lie on a device.
+static OF_CUDA: Elsewhere = Elsewhere {
+    copy: "enzyme_rs_cuda_copy",
+    accumulate: "enzyme_rs_cuda_accumulate",
+    clear: "enzyme_rs_cuda_clear",
+};
+static OF_HIP: Elsewhere = Elsewhere {
+    copy: "enzyme_rs_hip_copy",
+    accumulate: "enzyme_rs_hip_accumulate",
+    clear: "enzyme_rs_hip_clear",
+};
+
+const fn on_device(dst: u8, by: &'static Elsewhere) -> MemoryOp {
+    MemoryOp {
+        by: Some(by),
+        ..copy(dst)
+    }
+}
+
+/// Copies to devices, from them, and there; some are told in which instance.
+#[rustfmt::skip] // a table
+static COPIES_OF_DEVICES: [(&str, MemoryOp); 6] = [
+    ("_ZN6Kokkos4Impl12DeepCopyCudaEPvPKvm", on_device(0, &OF_CUDA)),
+    ("_ZN6Kokkos4Impl17DeepCopyAsyncCudaEPvPKvm", on_device(0, &OF_CUDA)),
+    ("_ZN6Kokkos4Impl17DeepCopyAsyncCudaERKNS_4CudaEPvPKvm", on_device(1, &OF_CUDA)),
+    ("_ZN6Kokkos4Impl11DeepCopyHIPEPvPKvm", on_device(0, &OF_HIP)),
+    ("_ZN6Kokkos4Impl16DeepCopyAsyncHIPEPvPKvm", on_device(0, &OF_HIP)),
+    ("_ZN6Kokkos4Impl16DeepCopyAsyncHIPERKNS_3HIPEPvPKvm", on_device(1, &OF_HIP)),
+];
+
 const ENDS: &[&str] = &[
     "_ZN6Kokkos4Impl10host_abortE",
     "_ZN6Kokkos4Impl23throw_runtime_exceptionE",
+    "_ZN6Kokkos4Impl24hip_internal_error_abortE",
+    "_ZN6Kokkos4Impl25cuda_internal_error_abortE",
+    "_ZN6Kokkos4Impl25cuda_internal_error_throwE",
 ];
 
 /// A call that `include/enzyme_rs/kokkos.hpp` mirrors.

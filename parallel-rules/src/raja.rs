@@ -8,9 +8,7 @@
 //!
 //! Owns: the pack [`Raja`]. Must not: know what a derivative is.
 
-use enzyme_rules::{
-    Again, CalleeKind, Custom, Effects, Entry, Refused, RulePack, Said, Symbols,
-};
+use enzyme_rules::{Again, CalleeKind, Custom, Effects, Entry, Refused, RulePack, Said, Symbols};
 
 /// The pack of RAJA.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,7 +5,7 @@
 use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::callee::{self, Asked, Target};
-use crate::analysis::memory::{FieldId, Object, ObjectId, Origins};
+use crate::analysis::memory::{FieldId, Object, ObjectId, Origins, Scalar};
 use crate::diag::codes;
 use crate::request::Activity;
 use crate::view::{Inst, InstId};
@@ -132,6 +132,9 @@ fn missing_shadow(
         return None;
     }
     let origins = &data.origins;
+    if is_marked_handle(facts, object) {
+        return None;
+    }
     if origins.computed {
         return Some(computed_address(id));
     }
@@ -163,6 +166,34 @@ fn missing_shadow(
             }
         }),
     }
+}
+
+/// Whether an address that was computed is that of a library's object, with a mark in it: the program accesses neither a number nor a pointer there, and memory that is
+/// found so is no other.
+fn is_marked_handle(facts: Facts<'_>, object: ObjectId) -> bool {
+    let data = facts.memory.object(object);
+    let Origins {
+        handle,
+        stack,
+        heap,
+        unknown,
+        from_integer,
+        escaped,
+        params,
+        globals,
+        ..
+    } = &data.origins;
+    let other = *stack || *heap || *unknown || *from_integer || *escaped;
+    let is_accessed = |f: &FieldId| {
+        let field = &facts.memory.fields[f.0];
+        let idle = matches!(
+            field.scalar,
+            Scalar::Unknown | Scalar::Int | Scalar::Presumed
+        );
+        !idle || field.carries || field.target.is_some()
+    };
+    let alone = !other && params.is_empty() && globals.is_empty();
+    *handle && alone && !data.fields.iter().any(is_accessed)
 }
 
 /// Whether active numbers lie in an object all of whose memory is inactive. Where some of it has a shadow, the program finds out

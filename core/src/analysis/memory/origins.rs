@@ -44,6 +44,8 @@ pub(crate) struct Origins {
     pub(crate) preset: bool,
     /// Read-only data.
     pub(crate) constant: bool,
+    /// What a handle of a library leads to; it counts as read-only data.
+    pub(crate) handle: bool,
     /// Results of calls and conversions of which nothing is known.
     pub(crate) unknown: bool,
     /// One of these, for the user to know.
@@ -138,6 +140,7 @@ impl Origins {
         self.freed |= other.freed;
         self.freed_below |= other.freed_below;
         self.constant |= other.constant;
+        self.handle |= other.handle;
         self.unknown |= other.unknown;
         self.maker = self.maker.take().or(other.maker);
         self.from_integer |= other.from_integer;

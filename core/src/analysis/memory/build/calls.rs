@@ -29,6 +29,7 @@ fn heap() -> Origins {
 pub(super) fn handle() -> Origins {
     Origins {
         constant: true,
+        handle: true,
         ..Origins::default()
     }
 }
@@ -88,6 +89,9 @@ impl<'a> Context<'_, 'a> {
                     }
                 }
                 match obtains {
+                    true if self.registry.is_numberless(asked.symbol) => {
+                        self.origin(inst, handle());
+                    }
                     true => self.origin(inst, heap()),
                     false => self.unknown_result(inst),
                 }

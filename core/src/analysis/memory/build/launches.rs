@@ -57,9 +57,10 @@ impl Context<'_, '_> {
             for leaf in body.types.leaves(ty, MOST).unwrap_or_default() {
                 let scalar = match *body.types.shape(leaf.ty) {
                     Shape::Float(kind) => Scalar::Float(kind),
-                    Shape::Int(bits) if bits > 8 => Scalar::Int,
+                    // A kernel that takes a number or an address from integers or bytes is refused.
+                    Shape::Int(_) => Scalar::Int,
                     Shape::Pointer => Scalar::Pointer,
-                    // Any other: it is not followed, nor moved; bytes may be those of anything.
+                    // Any other: it is not followed, nor moved.
                     _ => continue,
                 };
                 let offset = at.offset + leaf.offset.cast_signed();
