@@ -42,7 +42,7 @@ use crate::view::{Body, Imported, InstId, Op, ints, steps};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
-use enzyme_rules::{CopyRule, Custom, CustomRule, Registry, Said};
+use enzyme_rules::{CopyRule, Custom, CustomRule, HostRule, Registry, Said};
 use indexmap::{IndexMap, IndexSet};
 
 /// What a run over a module did.
@@ -68,7 +68,11 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let (expanded, wrong) = expand(module, registry, options);
     let heard = frontend::hear(module, registry);
     let claimed = frontend::claim(module, &heard);
-    let heard_all = heard.registry(registry, own::said());
+    let mut said = own::said();
+    if !module.is_for_gpu() && frontend::asks(module) {
+        said.extend(frontend::take_launches(module, registry));
+    }
+    let heard_all = heard.registry(registry, said);
     let is_named = |symbol: &str| module.function(symbol).is_some_and(|f| f.is_declaration());
     let registry = &heard_all.of_module(is_named).on_machine(&module.triple());
     let patterns = options.mark_kernels.as_slice();
@@ -76,7 +80,12 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         let shares = sized::has_any(module, registry.grid());
         frontend::add_kernels(module, patterns, shares)
     });
-    let kernels = kernels.unwrap_or_default();
+    let mut kernels = kernels.unwrap_or_default();
+    let is_host = registry.grid().is_none();
+    if is_host {
+        let offered = frontend::offer_launches(module, registry, patterns);
+        kernels.optional.extend(offered);
+    }
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
     let optional = Chosen::of(kernels.optional, &mut hooks, &mut diagnostics);
     diagnostics.extend(kernels.wrong);
@@ -91,11 +100,10 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     if let Some(rule) = registry.grid().filter(|_| any_hooks) {
         grid::link(module, rule, kernels.derivatives);
     }
-    let is_host = registry.grid().is_none();
     // The library of a host names what launches.
     let is_launching = is_host && launches(module, registry);
-    if is_host && !hooks.is_empty() {
-        host::link(module, registry);
+    if is_host && any_hooks {
+        host::link(module, registry, |rule| launches_elsewhere(module, rule));
     }
     if is_launching {
         hooks
@@ -104,7 +112,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
     let said = (!hooks.is_empty(), patterns);
     let registered = is_host && frontend::register_kernels(module, registry, said);
-    let asked = kernels.any || !hooks.is_empty();
+    let asked = kernels.any || any_hooks;
     let changed = renamed || expanded || claimed || registered || asked;
     let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
     let (mut plans, mut reports) = (Vec::new(), Vec::new());
@@ -275,7 +283,12 @@ fn of_inactive_kernels(module: Module, registry: &Registry, options: &Options) -
 /// Whether the module launches kernels. What these are handed lies in memory beside each other, with a derivative or without.
 fn launches(module: Module, registry: &Registry) -> bool {
     let mut hosts = registry.hosts().iter();
-    hosts.any(|rule| host::launches(module, rule))
+    hosts.any(|rule| host::launches(module, rule) || launches_elsewhere(module, rule))
+}
+
+/// Whether it launches kernels of a vendor that other files define.
+fn launches_elsewhere(module: Module, rule: &HostRule) -> bool {
+    !frontend::launched_elsewhere(module, rule).is_empty()
 }
 
 /// Each refusal or warning once, where a line of the source says that several are about one thing: it may stand in a function and in those that it came into.

@@ -27,13 +27,18 @@ pub struct CustomRule {
     pub launch: Option<Launch>,
 }
 
-/// A call that runs a function on a device.
+/// A call that runs a function on a device. Symbols are those of the source, where compilers put types into names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Launch {
-    /// The parameter that stands for the function: its symbol is that of the source, where compilers put types into names.
-    pub function: u32,
-    /// The parameter that points to an array of the addresses of the function's arguments.
-    pub arguments: u32,
+pub enum Launch {
+    /// The function and its arguments are among those of the call.
+    Listed {
+        /// The parameter that stands for the function.
+        function: u32,
+        /// The parameter that points to an array of the addresses of the function's arguments.
+        arguments: u32,
+    },
+    /// What is called stands for the function, and is given its arguments.
+    Direct,
 }
 
 /// The tangent of a function.
@@ -90,6 +95,8 @@ pub enum Given {
     Primal(u32),
     /// The tangent or shadow of the parameter.
     Shadow(u32),
+    /// The same; where a pointer has no shadow, itself.
+    OwnShadow(u32),
     /// A part of the adjoint of the function's result.
     Seed(Path),
     /// A part of the tape.

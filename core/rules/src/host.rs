@@ -11,6 +11,12 @@ pub struct HostRule {
     pub copies: &'static str,
     /// The functions that launch a kernel. What is handed over may lead to memory without a derivative, which the kernel's derivative finds out.
     pub launches: &'static [&'static str],
+    /// The function that notes the shape of a launch, in front of a call of the function of the host that stands for the kernel.
+    pub configures: &'static str,
+    /// What stands in front of the kernel's name in that of such a function, which is defined where the kernel is.
+    pub stubs: &'static str,
+    /// The library's `void (ptr name, ptr why)`, which ends the program where a file has no derivatives of a kernel for others: null if it has said nothing.
+    pub lacks: &'static str,
     /// The function by which a program says, when it starts, that there is a kernel. Its operands begin with what the module's device code is,
     /// the address that stands for the kernel on the host, and twice its name.
     pub registers: &'static str,

@@ -4,15 +4,18 @@
 //! derivatives, which stand beside a kernel in the device code ([`kernels`](super::kernels)), and tells the run-time library under which
 //! addresses.
 //!
+//! To other files it offers their launches ([`elsewhere`]).
+//!
 //! Owns: what is said so. Must not: know what launches become (the packs' rules), or a vendor.
 
-use super::kernels::{Beside, is_beside, is_named};
+use super::elsewhere;
+use super::kernels::{Beside, Optional, is_beside, is_named};
 use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use super::resolve;
 use crate::names::readable;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host;
-use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Value};
+use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Value, ValueKind};
 use enzyme_rules::{HostRule, Registry};
 
 /// Positions of the operands of such a call: the address, and the name, twice.
@@ -57,13 +60,7 @@ pub(crate) fn register(
     };
     let mut any = false;
     for rule in registry.hosts() {
-        let Some(registers) = module.function(rule.registers) else {
-            continue;
-        };
-        let calls = registers.users().into_iter();
-        let calls = calls.filter(|user| resolve::is_instruction(*user, Opcode::LLVMCall));
-        let named = calls.filter_map(|call| Some((call, kernel_name(call)?)));
-        for (call, name) in named.collect::<Vec<_>>() {
+        for (call, name) in registered(module, rule) {
             let said = said(stands_for(call.call_args()[ADDRESS as usize]), &name);
             derivatives(module, rule, (call, &name), said);
             any = true;
@@ -72,15 +69,44 @@ pub(crate) fn register(
     any
 }
 
+/// Offers launches of kernels of this module to other files, where these can name what stands for the kernel.
+pub(crate) fn offer(module: Module, registry: &Registry, patterns: &[String]) -> Vec<Optional> {
+    let marked = with_annotation(module, KERNEL);
+    let inactive = with_annotation(module, KERNEL_INACTIVE);
+    let is_function = |value: Value| value.kind() == ValueKind::LLVMFunctionValueKind;
+    let mut offered = Vec::new();
+    for rule in registry.hosts() {
+        let named = registered(module, rule).into_iter();
+        let named = named.map(|(call, name)| {
+            let address = call.call_args()[ADDRESS as usize];
+            (stands_for(address), name)
+        });
+        let is_meant = |(stub, name): &(Value, String)| {
+            let named = !inactive.contains(stub) && is_named(patterns, name);
+            let is_known = is_function(*stub) && !stub.is_declaration() && !stub.is_discardable();
+            is_known && (marked.contains(stub) || named)
+        };
+        let stubs = named.filter(is_meant).map(|(stub, _)| stub).collect();
+        offered.extend(elsewhere::offer(module, rule, stubs));
+    }
+    offered.into_iter().map(Optional::Launch).collect()
+}
+
+/// The calls by which a module registers kernels of the program, with their names.
+fn registered(module: Module, rule: &HostRule) -> Vec<(Value, String)> {
+    let function = module.function(rule.registers).into_iter();
+    let calls = function.flat_map(Value::users);
+    let calls = calls.filter(|user| resolve::is_instruction(*user, Opcode::LLVMCall));
+    calls
+        .filter_map(|call| Some((call, kernel_name(call)?)))
+        .collect()
+}
+
 /// Whether one of the patterns names a kernel that a host's module registers.
 pub fn are_named(module: Module, registry: &Registry, patterns: &[String]) -> bool {
-    let functions = registry.hosts().iter().filter(|_| !patterns.is_empty());
-    let functions = functions.filter_map(|rule| module.function(rule.registers));
-    let names = functions.flat_map(Value::users).filter_map(|user| {
-        let is_call = resolve::is_instruction(user, Opcode::LLVMCall);
-        is_call.then(|| kernel_name(user)).flatten()
-    });
-    names.into_iter().any(|name| is_named(patterns, &name))
+    let all = registry.hosts().iter().filter(|_| !patterns.is_empty());
+    let mut all = all.flat_map(|rule| registered(module, rule));
+    all.any(|(_, name)| is_named(patterns, &name))
 }
 
 /// The name of the kernel of the program that a call registers, as compilers do it: an address and a name that are constants.

@@ -4,7 +4,7 @@
 //! around the call of a derivative. Must not: know how derivatives are made.
 //!
 //! The parts: [`hooks`] and [`markers`] know names, [`resolve`] looks through what front ends put
-//! around constants, [`kernels`] adds derivatives of kernels that the host launches, and [`launches`] says there that they are, `specialise` knows functions that are passed as parameters, `calls` finds calls, [`checked`] checks them where they stand, [`site`] is the place of one call, [`asked`] what it asks for, [`parse`] reads its arguments with
+//! around constants, [`kernels`] adds derivatives of kernels that the host launches, [`launches`] says there that they are, and [`elsewhere`] is how other files launch them, `specialise` knows functions that are passed as parameters, `calls` finds calls, [`checked`] checks them where they stand, [`site`] is the place of one call, [`asked`] what it asks for, [`parse`] reads its arguments with
 //! [`activity`] and [`convert`], [`registrations`] are what programs say of their functions, [`results`] fits what is returned, [`shadows`] looks at shadows, [`emit`] writes, [`order`] puts
 //! inner derivatives first, [`virtuals`] are derivatives behind shadows of pointers, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
 
@@ -16,6 +16,7 @@ mod calls;
 mod checked;
 mod convert;
 mod descriptors;
+mod elsewhere;
 mod emit;
 mod hooks;
 mod inactive;
@@ -46,6 +47,7 @@ pub(crate) use assertions::{Assertion, asserts, drop_assertions};
 pub(crate) use batch::expand as expand_batches;
 pub(crate) use calls::calls;
 pub(crate) use checked::add as check;
+pub(crate) use elsewhere::{called as launched_elsewhere, taken as take_launches};
 pub(crate) use hooks::{is_hook, is_hook_of};
 pub(crate) use inactive::expand as expand_inactive;
 pub(crate) use kernels::{
@@ -55,7 +57,7 @@ pub(crate) use kernels::{
 };
 pub use kernels::{are_marked as marks_kernels, are_named as names_kernels};
 pub use launches::are_named as names_launched;
-pub(crate) use launches::register as register_kernels;
+pub(crate) use launches::{offer as offer_launches, register as register_kernels};
 pub(crate) use registrations::{claim, forget, hear};
 pub use registrations::{keep, recall};
 pub(crate) use specialise::specialise;

@@ -332,6 +332,15 @@ impl<'a> Thunk<'a> {
         match given {
             Given::Primal(position) => self.primals[*position as usize],
             Given::Shadow(position) => self.shadow(*position as usize, direction),
+            Given::OwnShadow(position) => {
+                let primal = self.primals[*position as usize];
+                let is_pointer = primal.ty().kind() == TypeKind::LLVMPointerTypeKind;
+                let known = self.shadows[*position as usize].get(direction);
+                match known {
+                    None if is_pointer => primal,
+                    _ => self.shadow(*position as usize, direction),
+                }
+            }
             Given::Seed(path) => {
                 // A result that nobody differentiates has a zero adjoint.
                 let width = self.request.width as usize;

@@ -8,15 +8,15 @@ use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_rules::{HostRule, Registry};
 
-/// Brings in the libraries of vendors whose functions the module calls.
-pub(crate) fn link(module: Module, registry: &Registry) {
+/// Brings in the libraries of vendors whose functions the module calls, or of which that is asked.
+pub(crate) fn link(module: Module, registry: &Registry, is_asked: impl Fn(&HostRule) -> bool) {
     for rule in registry.hosts() {
         let is_vendors = |name: &str| name.starts_with(rule.vendor);
         let known = |name: &str| {
             rule.launches.contains(&name) || is_vendors(name) && registry.lookup(name).is_some()
         };
         let called = |f: &Value| f.is_declaration() && known(&f.name());
-        if module.functions().iter().any(called) {
+        if module.functions().iter().any(called) || is_asked(rule) {
             io::link_text(module, rule.library).expect("the library of a host is valid IR");
         }
     }

@@ -21,6 +21,7 @@ pub(crate) struct Host {
     /// How names may end that are for other versions of a function: for another version of its structures, or where the default stream is one of the calling thread.
     versions: &'static [&'static str],
     launches: &'static [&'static str],
+    configures: &'static str,
     registers: &'static str,
     /// The library's functions around a derivative.
     brackets: [&'static str; 2],
@@ -69,6 +70,7 @@ macro_rules! host {
                 concat!($vendor, "LaunchKernel"),
                 concat!($vendor, "LaunchKernel", $own_stream),
             ],
+            configures: concat!("__", $vendor, "PushCallConfiguration"),
             registers: concat!("__", $vendor, "RegisterFunction"),
             brackets: [
                 concat!("enzyme_rs_", $vendor, "_begin"),
@@ -143,6 +145,9 @@ fn library(vendor: &str, others: [&str; 3]) -> String {
         .zip(others)
         .fold(text, |text, (name, is)| text.replace(name, is))
 }
+
+/// What clang puts in front of a kernel's name for the function of the host that launches it, for both vendors.
+const STUBS: &str = "__device_stub__";
 
 /// Positions of `LaunchKernel`'s operands: the array of the arguments' addresses, and how many operands there are where blocks are handed over
 /// in two words each.
@@ -380,6 +385,9 @@ impl Host {
             vendor: self.vendor,
             copies: self.shadows.copy,
             launches: self.launches,
+            configures: self.configures,
+            stubs: STUBS,
+            lacks: "enzyme_rs_gpu_lacks",
             registers: self.registers,
             tells: "enzyme_rs_gpu_kernel",
             begins,
@@ -519,7 +527,7 @@ impl Host {
                 shadows_later: BTreeSet::new(),
             }),
             handles: HANDLES.into(),
-            launch: Some(Launch {
+            launch: Some(Launch::Listed {
                 function: HANDLES[0],
                 arguments: ARGUMENTS,
             }),

@@ -94,7 +94,7 @@ impl Facts {
         functions.copy(words.as_mut_ptr().cast(), at.cast::<c_void>(), bytes);
         functions.free(at);
         if let Some(why) = why_left_out(&words) {
-            left_out(kernel, &why);
+            left_out(&kernel.name, &why);
         }
         Self::read(&words).unwrap_or_else(|| {
             fail_with(
@@ -170,7 +170,7 @@ fn why_left_out(words: &[u64]) -> Option<String> {
 }
 
 /// Ends the program: the first line says why, the others what can be done.
-fn left_out(kernel: &Kernel, why: &str) -> ! {
+pub(crate) fn left_out(kernel: &str, why: &str) -> ! {
     let mut lines = why.lines();
     let reason = lines.next().unwrap_or_default();
     let remedies = lines.map(|line| format!("{line}\n  help: "));
@@ -178,8 +178,7 @@ fn left_out(kernel: &Kernel, why: &str) -> ! {
     fail_with(
         Why::LeftOut,
         &format!(
-            "the kernel `{}` is launched in differentiated code, and has no derivative: {reason}",
-            kernel.name
+            "the kernel `{kernel}` is launched in differentiated code, and has no derivative: {reason}"
         ),
         &format!(
             "{remedies}launch it outside of differentiated code; mark it ENZYME_RS_KERNEL_INACTIVE, if it only writes integers"

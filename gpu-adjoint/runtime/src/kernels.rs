@@ -2,7 +2,7 @@
 //!
 //! Owns: finding them by the address that the program launches. Must not: launch any.
 
-use crate::facts::{Facts, Shared};
+use crate::facts::{self, Facts, Shared};
 use crate::failure::{Why, fail_with};
 use crate::vendor::{Call, Functions};
 use std::collections::BTreeMap;
@@ -112,6 +112,20 @@ pub(crate) fn find(kernel: Address) -> Arc<Kernel> {
     match known {
         Some(known) if known.said != Said::Nothing => known.clone(),
         _ => unmarked(known.map(|known| known.name.as_str())),
+    }
+}
+
+/// Another file defines the kernel, and has no derivatives for this one.
+pub(crate) fn lacks(name: &str, why: Option<&str>) -> ! {
+    match why {
+        Some(why) => facts::left_out(name, why),
+        None => fail_with(
+            Why::Unmarked,
+            &format!(
+                "the kernel `{name}` is launched in differentiated code, and the source file that defines it offers no derivatives of it"
+            ),
+            "mark it there: `__global__ ENZYME_RS_KERNEL void k(…)`, of <enzyme_rs/gpu.hpp>, in its definition, and compile that file with enzyme-rs, too",
+        ),
     }
 }
 

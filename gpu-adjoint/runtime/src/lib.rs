@@ -52,6 +52,18 @@ pub unsafe extern "C" fn enzyme_rs_gpu_kernel(
     kernels::learn(kernel, derivatives, &name.to_string_lossy(), said);
 }
 
+/// Ends the program at a launch of a kernel that another file defines, and has no derivatives of for others: why, if it says so.
+///
+/// # Safety
+/// The texts end with a zero byte; the second one may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_lacks(name: *const c_char, why: *const c_char) {
+    // SAFETY: as the caller promises.
+    let text = |at| unsafe { CStr::from_ptr(at) }.to_string_lossy().into_owned();
+    let why = (!why.is_null()).then(|| text(why));
+    kernels::lacks(&text(name), why.as_deref());
+}
+
 /// From now on, threads of launches whose kernels keep more than is known when they are compiled have so many bytes for it.
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_gpu_bytes_per_thread(bytes: u64) {

@@ -8,19 +8,32 @@
 use super::beside::{BODY, Beside, body, params};
 use super::emit;
 use crate::diag::{Diagnostic, codes};
+use crate::frontend::elsewhere::{self, Offered};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
 
-/// A kernel whose derivatives may be left out, and what stands beside it for now.
-pub(crate) struct Optional {
-    kernel: Value,
-    beside: Vec<Value>,
+/// Derivatives that may be left out.
+pub(crate) enum Optional {
+    /// A kernel, and what stands beside it for now.
+    Kernel(Value, Vec<Value>),
+    /// What other files are offered of the host's side of one.
+    Launch(Offered),
 }
 
 impl Optional {
-    /// Whether a function stands beside it, or is what it does: what is wrong there is wrong with the kernel.
+    /// Whether a function is one of these: what is wrong there is wrong with them.
     pub(crate) fn has(&self, function: Value) -> bool {
-        function == self.kernel || self.beside.contains(&function)
+        match self {
+            Self::Kernel(kernel, beside) => function == *kernel || beside.contains(&function),
+            Self::Launch(offered) => offered.beside.contains(&function),
+        }
+    }
+
+    fn functions(&self) -> &[Value] {
+        match self {
+            Self::Kernel(_, beside) => beside,
+            Self::Launch(offered) => &offered.beside,
+        }
     }
 }
 
@@ -52,7 +65,7 @@ fn optional(module: Module, kernel: Value) -> Optional {
     let names = Beside::ALL.map(|which| which.name(&name));
     let all = names.into_iter().chain([body(kernel)]);
     let beside = all.filter_map(|name| module.function(&name)).collect();
-    Optional { kernel, beside }
+    Optional::Kernel(kernel, beside)
 }
 
 /// Takes back what stands beside a kernel, whose hook calls are gone with it, and functions that were made for these: what is wrong is told when it is launched.
@@ -62,8 +75,11 @@ pub(crate) fn leave_out(
     (wrong, made): (&[Diagnostic], &[Value]),
 ) {
     let text = text(wrong);
-    transform::erase_functions(&[&optional.beside, made].concat());
-    emit::without(module, optional.kernel, &text);
+    transform::erase_functions(&[optional.functions(), made].concat());
+    match optional {
+        Optional::Kernel(kernel, _) => emit::without(module, *kernel, &text),
+        Optional::Launch(offered) => elsewhere::leave_out(module, offered, &text),
+    }
 }
 
 /// What is told: the first reason with its place, then what can be done, one line each.

@@ -487,7 +487,7 @@ impl Subject {
             let ty = layout::describe(*ty);
             match given {
                 Given::Primal(position) => format!("{ty}: argument {}", of(position)),
-                Given::Shadow(position) => {
+                Given::Shadow(position) | Given::OwnShadow(position) => {
                     format!("{ty}: its shadow or tangent ({})", of(position))
                 }
                 Given::Seed(_) => format!("{ty}: adjoint of the result"),
@@ -551,7 +551,9 @@ fn looked_at(function: Value, rule: &RuleFunction, pick: fn(&Given) -> bool) -> 
             || !function.param_has_attribute(*index as u32, "readnone") && is_used(*param)
     });
     let position = |given: &Given| match given {
-        Given::Primal(position) | Given::Shadow(position) => Some(*position),
+        Given::Primal(position) | Given::Shadow(position) | Given::OwnShadow(position) => {
+            Some(*position)
+        }
         Given::Seed(_) | Given::Tape(_) | Given::TapeAddress => None,
     };
     used.filter_map(|(_, given)| position(given)).collect()

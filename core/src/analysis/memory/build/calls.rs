@@ -13,7 +13,7 @@ use crate::analysis::memory::touches::{Copied, Touch};
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
 use enzyme_rules::{
-    AllocResult, ArrayRole, ArrayRule, CalleeKind, Custom, Effects, Element, FloatKind,
+    AllocResult, ArrayRole, ArrayRule, CalleeKind, Custom, Effects, Element, FloatKind, Launch,
     MaskedAccess, MemoryOp, MemorySource, MirrorRule, OutRule, PointsInto,
 };
 
@@ -84,7 +84,9 @@ impl<'a> Context<'_, 'a> {
                         .handles
                         .extend(handles.map(|position| (id, *position)));
                     if let Some(launch) = rule.launch {
-                        calls.launching.insert(id);
+                        calls
+                            .launching
+                            .extend((launch != Launch::Direct).then_some(id));
                         self.launched(inst, launch);
                     }
                 }

@@ -6,7 +6,8 @@
 //! Owns: reading such names. Must not: know what a kernel does.
 
 use super::Context;
-use crate::analysis::memory::graph::Pointer;
+use crate::analysis::callee;
+use crate::analysis::memory::graph::{NodeId, Pointer};
 use crate::analysis::memory::scalar::Scalar;
 use crate::analysis::memory::{FieldId, Memory};
 use crate::view::{Body, Inst, Op, Shape, ValueId, ValueKind};
@@ -16,12 +17,20 @@ use enzyme_rules::{FloatKind, Launch};
 impl Context<'_, '_> {
     /// Memory behind arguments of a launch that are declared as pointers to numbers.
     pub(super) fn launched(&mut self, inst: &Inst, launch: Launch) {
+        let (function, arguments) = match launch {
+            Launch::Listed {
+                function,
+                arguments,
+            } => (function, arguments),
+            Launch::Direct => return self.launched_directly(inst),
+        };
         let operand = |position: u32| inst.operands.get(position as usize).copied();
-        let symbol = operand(launch.function).and_then(|value| self.symbol(value));
-        let Some(list) = operand(launch.arguments).and_then(|value| self.pointer(value)) else {
+        let symbol = operand(function).and_then(|value| self.symbol(value));
+        let Some(list) = operand(arguments).and_then(|value| self.pointer(value)) else {
             return;
         };
-        self.handed_variables(list);
+        let handed = self.graph.targets(self.graph.find(list).node);
+        self.handed_variables(|node| handed.contains(&node));
         let kinds = symbol.map(|symbol| pointed_to(&symbol)).unwrap_or_default();
         for (kind, index) in kinds.into_iter().zip(0i64..) {
             let Some(kind) = kind else {
@@ -29,19 +38,43 @@ impl Context<'_, '_> {
             };
             let address = self.behind(list, 8 * index);
             let argument = self.behind(address, 0);
-            match kind {
-                Behind::Numbers(kind) => self.numbers(argument, kind, None),
-                Behind::Integers(bytes) => self.scalars(argument, Scalar::Int, bytes, None),
+            self.stated_behind(argument, kind);
+        }
+    }
+
+    /// The same of arguments that are handed to the function which stands for the kernel. Where a structure is handed over in parts, which argument a
+    /// part belongs to is not known.
+    fn launched_directly(&mut self, inst: &Inst) {
+        let kinds = callee::symbol(inst).map(pointed_to).unwrap_or_default();
+        let operands = inst.operands.iter();
+        let pointers = operands.map(|value| self.pointer_operand(*value));
+        let pointers: Vec<Option<Pointer>> = pointers.collect();
+        let given = pointers.iter().flatten();
+        let given: Vec<_> = given.map(|at| self.graph.find(*at).node).collect();
+        self.handed_variables(|node| given.contains(&node));
+        if kinds.len() != pointers.len() {
+            return;
+        }
+        for (kind, argument) in kinds.into_iter().zip(pointers) {
+            if let (Some(kind), Some(argument)) = (kind, argument) {
+                self.stated_behind(argument, kind);
             }
         }
     }
 
+    /// What lies behind an argument that is declared so.
+    fn stated_behind(&mut self, argument: Pointer, behind: Behind) {
+        match behind {
+            Behind::Numbers(kind) => self.numbers(argument, kind, None),
+            Behind::Integers(bytes) => self.scalars(argument, Scalar::Int, bytes, None),
+        }
+    }
+
     /// In a variable that is handed over by value, the kernel reads what its type says, whatever the host does there.
-    fn handed_variables(&mut self, list: Pointer) {
+    fn handed_variables(&mut self, is_handed: impl Fn(NodeId) -> bool) {
         /// As many doubles as a kernel is handed at most.
         const MOST: usize = 512;
         let body = self.body();
-        let handed = self.graph.targets(self.graph.find(list).node);
         let variables = body.insts.values().filter_map(|inst| match inst.op {
             Op::Alloca(ty) => Some((inst.result?, ty)),
             // Any other: it is no variable.
@@ -51,7 +84,7 @@ impl Context<'_, '_> {
             let Some(at) = self.pointer(variable).map(|at| self.graph.find(at)) else {
                 continue;
             };
-            if !handed.contains(&at.node) {
+            if !is_handed(at.node) {
                 continue;
             }
             for leaf in body.types.leaves(ty, MOST).unwrap_or_default() {
