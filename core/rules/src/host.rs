@@ -20,6 +20,9 @@ pub struct HostRule {
     /// The function by which a program says, when it starts, that there is a kernel. Its operands begin with what the module's device code is,
     /// the address that stands for the kernel on the host, and twice its name.
     pub registers: &'static str,
+    /// How a program says it otherwise, where the device code of several files is linked: by an entry for each kernel in a section of its own, and which of the
+    /// entries are the vendor's.
+    pub entries: (&'static str, u64),
     /// The function of the run-time library that is told of a kernel: `void (ptr kernel, ptr derivatives, ptr name, i32 said)`, the name being that of the source. Of the
     /// derivatives, one byte each stands for the kernels that `frontend/kernels` adds, in its order; which there are, says the last: 0 none, 1 all, 2 the first
     /// alone, for the kernel has no derivative. The function may be missing: a program need not differentiate what it launches.

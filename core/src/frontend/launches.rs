@@ -22,6 +22,12 @@ use enzyme_rules::{HostRule, Registry};
 const ADDRESS: u32 = 1;
 const NAMES: [u32; 2] = [2, 3];
 
+/// Positions of the members of an entry in the section of entries: whose it is, the address, the name, the size of a variable.
+const ENTRY_KIND: u32 = 2;
+const ENTRY_ADDRESS: u32 = 4;
+const ENTRY_NAME: u32 = 5;
+const ENTRY_SIZE: u32 = 6;
+
 /// What a program says of a kernel. The numbers are those of the run-time library.
 #[derive(Clone, Copy)]
 enum Said {
@@ -60,9 +66,9 @@ pub(crate) fn register(
     };
     let mut any = false;
     for rule in registry.hosts() {
-        for (call, name) in registered(module, rule) {
-            let said = said(stands_for(call.call_args()[ADDRESS as usize]), &name);
-            derivatives(module, rule, (call, &name), said);
+        for kernel in registered(module, rule) {
+            let said = said(stands_for(kernel.address), &kernel.name);
+            derivatives(module, rule, &kernel, said);
             any = true;
         }
     }
@@ -77,14 +83,11 @@ pub(crate) fn offer(module: Module, registry: &Registry, patterns: &[String]) ->
     let mut offered = Vec::new();
     for rule in registry.hosts() {
         let named = registered(module, rule).into_iter();
-        let named = named.map(|(call, name)| {
-            let address = call.call_args()[ADDRESS as usize];
-            (stands_for(address), name)
-        });
+        let named = named.map(|kernel| (stands_for(kernel.address), kernel.name));
         let is_meant = |(stub, name): &(Value, String)| {
-            let named = !inactive.contains(stub) && is_named(patterns, name);
+            let is_said = marked.contains(stub) || inactive.contains(stub);
             let is_known = is_function(*stub) && !stub.is_declaration() && !stub.is_discardable();
-            is_known && (marked.contains(stub) || named)
+            is_known && (is_said || is_named(patterns, name))
         };
         let stubs = named.filter(is_meant).map(|(stub, _)| stub).collect();
         offered.extend(elsewhere::offer(module, rule, stubs));
@@ -92,29 +95,60 @@ pub(crate) fn offer(module: Module, registry: &Registry, patterns: &[String]) ->
     offered.into_iter().map(Optional::Launch).collect()
 }
 
-/// The calls by which a module registers kernels of the program, with their names.
-fn registered(module: Module, rule: &HostRule) -> Vec<(Value, String)> {
+/// How a module says that there is a kernel.
+#[derive(Clone, Copy)]
+enum Saying {
+    /// By a call.
+    Call(Value),
+    /// By a constant, which the linker puts beside others.
+    Entry(Value),
+}
+
+/// A kernel of the program that a module registers.
+struct Registered {
+    by: Saying,
+    /// What it is launched by.
+    address: Value,
+    name: String,
+}
+
+/// The kernels of the program that a module registers.
+fn registered(module: Module, rule: &HostRule) -> Vec<Registered> {
     let function = module.function(rule.registers).into_iter();
     let calls = function.flat_map(Value::users);
     let calls = calls.filter(|user| resolve::is_instruction(*user, Opcode::LLVMCall));
-    calls
-        .filter_map(|call| Some((call, kernel_name(call)?)))
-        .collect()
+    let by_call = calls.filter_map(|call| {
+        let args = call.call_args();
+        let address = *args.get(ADDRESS as usize)?;
+        registration(Saying::Call(call), (address, *args.get(NAMES[0] as usize)?))
+    });
+    let (section, _) = rule.entries;
+    let globals = module.globals().into_iter();
+    let entries = globals.filter(|global| global.section().as_deref() == Some(section));
+    let by_entry = entries.filter_map(|entry| {
+        let said = entry.initializer()?;
+        let part = |index| said.aggregate_element(index);
+        let is_kernel = part(ENTRY_SIZE)?.as_u64() == Some(0);
+        let is_vendors = part(ENTRY_KIND)?.as_u64() == Some(rule.entries.1);
+        (is_kernel && is_vendors).then_some(())?;
+        let given = (part(ENTRY_ADDRESS)?, part(ENTRY_NAME)?);
+        registration(Saying::Entry(entry), given)
+    });
+    by_call.chain(by_entry).collect()
+}
+
+/// The kernel of an address and a name, if these are constants, as compilers do it.
+fn registration(by: Saying, (address, name): (Value, Value)) -> Option<Registered> {
+    let name = resolve::global_of(name)?.initializer()?.constant_text();
+    let is_own = address.is_constant() && !is_beside(&name);
+    is_own.then_some(Registered { by, address, name })
 }
 
 /// Whether one of the patterns names a kernel that a host's module registers.
 pub fn are_named(module: Module, registry: &Registry, patterns: &[String]) -> bool {
     let all = registry.hosts().iter().filter(|_| !patterns.is_empty());
     let mut all = all.flat_map(|rule| registered(module, rule));
-    all.any(|(_, name)| is_named(patterns, &name))
-}
-
-/// The name of the kernel of the program that a call registers, as compilers do it: an address and a name that are constants.
-fn kernel_name(call: Value) -> Option<String> {
-    let args = call.call_args();
-    let text = resolve::global_of(*args.get(NAMES[0] as usize)?)?;
-    let name = text.initializer()?.constant_text();
-    (args[ADDRESS as usize].is_constant() && !is_beside(&name)).then_some(name)
+    all.any(|kernel| is_named(patterns, &kernel.name))
 }
 
 /// The function of the host that stands for a kernel: the address itself, or what a constant there holds.
@@ -127,30 +161,40 @@ fn stands_for(address: Value) -> Value {
         .unwrap_or(address)
 }
 
-/// Behind the call that registers a kernel.
-fn derivatives(module: Module, rule: &HostRule, (call, name): (Value, &str), said: Said) {
+/// Beside what registers a kernel.
+fn derivatives(module: Module, rule: &HostRule, kernel: &Registered, said: Said) {
     let context = module.context();
-    let args = call.call_args();
+    let name = kernel.name.as_str();
     let build = Builder::new(context);
-    build.before(call.next_instruction().expect("a call ends no block"));
     let bytes = context.int(8).array(Beside::ALL.len() as u64);
     let addresses = module.add_global(&format!("{name}.derivatives"), bytes);
     addresses.set_initializer(bytes.zero());
     addresses.set_internal();
+    if let Saying::Call(call) = kernel.by {
+        build.before(call.next_instruction().expect("a call ends no block"));
+    }
     for (beside, index) in said.beside().iter().zip(0..) {
-        let copy = call.clone_instruction();
-        let text = module.text("ez.kernel", &beside.name(name));
-        NAMES.into_iter().for_each(|at| copy.set_operand(at, text));
-        copy.set_operand(ADDRESS, build.ptradd(addresses, context.i64(index), ""));
-        build.insert(copy);
+        let address = build.ptradd(addresses, context.i64(index), "");
+        let name = beside.name(name);
+        let text = module.text("ez.kernel", &name);
+        match kernel.by {
+            Saying::Call(call) => {
+                let copy = call.clone_instruction();
+                NAMES.into_iter().for_each(|at| copy.set_operand(at, text));
+                copy.set_operand(ADDRESS, address);
+                build.insert(copy);
+            }
+            Saying::Entry(entry) => {
+                let known = entry.initializer().expect("an entry says something");
+                let of_name = build.insert_value(known, text, ENTRY_NAME);
+                let made = build.insert_value(of_name, address, ENTRY_ADDRESS);
+                module.add_global_beside(entry, &format!(".offloading.entry.{name}"), made);
+            }
+        }
     }
     let shown = module.text("ez.kernel", &readable(name, &[]));
     let said = context.int(32).constant_int(said as u64);
-    tell(
-        module,
-        rule,
-        &[args[ADDRESS as usize], addresses, shown, said],
-    );
+    tell(module, rule, &[kernel.address, addresses, shown, said]);
 }
 
 /// The run-time library is told when the program starts, if the program has it.

@@ -23,6 +23,8 @@ pub(crate) struct Host {
     launches: &'static [&'static str],
     configures: &'static str,
     registers: &'static str,
+    /// LLVM's number for this vendor's entries.
+    entries: u64,
     /// The library's functions around a derivative.
     brackets: [&'static str; 2],
     prefix: &'static str,
@@ -62,7 +64,7 @@ const HEADERS: &[&str] = &[
 ];
 
 macro_rules! host {
-    ($vendor:literal, $versions:expr, $own_stream:literal, $library:expr, $pin:expr, $unpins:expr) => {
+    ($vendor:literal, $entries:literal, $versions:expr, $own_stream:literal, $library:expr, $pin:expr, $unpins:expr) => {
         Host {
             vendor: $vendor,
             versions: $versions,
@@ -72,6 +74,7 @@ macro_rules! host {
             ],
             configures: concat!("__", $vendor, "PushCallConfiguration"),
             registers: concat!("__", $vendor, "RegisterFunction"),
+            entries: $entries,
             brackets: [
                 concat!("enzyme_rs_", $vendor, "_begin"),
                 concat!("enzyme_rs_", $vendor, "_end"),
@@ -116,6 +119,7 @@ static HIP_LIBRARY: LazyLock<String> =
 /// That of CUDA.
 pub(crate) static CUDA: Host = host!(
     "cuda",
+    2,
     &["", "_v2", "_ptds", "_ptsz", "_v2_ptsz"],
     "_ptsz",
     &CUDA_LIBRARY,
@@ -126,6 +130,7 @@ pub(crate) static CUDA: Host = host!(
 /// That of HIP.
 pub(crate) static HIP: Host = host!(
     "hip",
+    4,
     &["", "_spt", "R0600"],
     "_spt",
     &HIP_LIBRARY,
@@ -389,6 +394,7 @@ impl Host {
             stubs: STUBS,
             lacks: "enzyme_rs_gpu_lacks",
             registers: self.registers,
+            entries: ("llvm_offload_entries", self.entries),
             tells: "enzyme_rs_gpu_kernel",
             begins,
             ends,

@@ -67,6 +67,19 @@ impl Module {
         global
     }
 
+    /// Another constant global of a global's type and place: in its section, and kept where that is kept.
+    pub fn add_global_beside(self, other: Value, name: &str, initializer: Value) -> Value {
+        let global = self.add_global(name, initializer.ty());
+        global.set_initializer(initializer);
+        llvm!({
+            LLVMSetSection(global.0, LLVMGetSection(other.0));
+            LLVMSetLinkage(global.0, LLVMGetLinkage(other.0));
+            LLVMSetAlignment(global.0, LLVMGetAlignment(other.0));
+            LLVMSetGlobalConstant(global.0, 1);
+        });
+        global
+    }
+
     /// Address of a constant array of addresses, by its name: the same for the same name.
     pub fn table(self, name: &str, entries: &[Value]) -> Value {
         if let Some(made) = self.global(name) {
