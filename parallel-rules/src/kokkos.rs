@@ -34,10 +34,7 @@ impl RulePack for Kokkos {
         let ends = ENDS
             .iter()
             .map(|name| Entry::prefix(*name, CalleeKind::NoReturn));
-        let tables = OF_LIBRARY
-            .iter()
-            .map(|name| Entry::prefix(*name, CalleeKind::handing_out(LOOKS)));
-        asking.chain(tables).chain(copies).chain(ends).collect()
+        asking.chain(copies).chain(ends).collect()
     }
 
     fn obtains(&self) -> &'static [&'static str] {
@@ -66,7 +63,12 @@ impl RulePack for Kokkos {
             let what = Said::Custom(Custom::Inactive);
             (Symbols::Member(class, member), what)
         });
-        inactive.chain(members).chain(mirrored).collect()
+        let of_library = OF_LIBRARY.iter().map(|name| {
+            let entry = Entry::prefix(*name, CalleeKind::handing_out(LOOKS));
+            (entry.matcher.clone(), Said::Known(entry))
+        });
+        let inactive = inactive.chain(members).chain(of_library);
+        inactive.chain(mirrored).collect()
     }
 }
 
@@ -132,6 +134,7 @@ const ASKING: &[(Effects, &[&str])] = &[
 const OF_LIBRARY: &[&str] = &[
     "_ZNK6Kokkos4Cuda16cuda_device_propE",
     "_ZNK6Kokkos3HIP15hip_device_propE",
+    "_ZN6Kokkos4Impl31get_cuda_kernel_func_attributesI",
     "_ZN6Kokkos4Impl12CudaInternal25resize_team_scratch_spaceE",
     "_ZN6Kokkos4Impl11HIPInternal25resize_team_scratch_spaceE",
 ];

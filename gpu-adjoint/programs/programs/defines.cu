@@ -18,13 +18,6 @@ ENZYME_RS_KERNEL __global__ void count(Counted counted) { counted.at[thread()] *
 namespace inner {
 ENZYME_RS_KERNEL __global__ void last(const double *x, float f, double *y) { y[thread()] = x[thread()] * x[thread()] * f; }
 } // namespace inner
-#ifdef LEAVES
 __device__ double left;
-ENZYME_RS_KERNEL
-#endif
-__global__ void leave(double *x) {
-#ifdef LEAVES
-  left = x[thread()];
-#endif
-}
-__global__ void unmarked(double *x) { x[thread()] *= 2; }
+__global__ void leave(double *x) { left = x[thread()]; }
+__global__ void unmarked(double *x) { x[thread()] *= 1; }

@@ -21,8 +21,8 @@ static double simulate(const double *initial, double c, int times, int more) {
     inner::last<<<1, N>>>(v, (float)c, u);
   }
   weigh<<<1, N>>>({(float)c, f}, u);
-  if (more == 1) leave<<<1, N>>>(u);
-  if (more == 2) unmarked<<<1, N>>>(u);
+  if (more == 'l') leave<<<1, N>>>(u);
+  if (more == 'u') unmarked<<<1, N>>>(u);
   GPU(Memcpy)(last, u, sizeof last, 2), GPU(Memcpy)(weights, f, sizeof weights, 2);
   for (int i = 0; i < N; i++) sum += (i + 1) * last[i] + weights[i];
   GPU(Free)(u), GPU(Free)(v), GPU(Free)(f);
@@ -32,7 +32,7 @@ static double simulate(const double *initial, double c, int times, int more) {
 int main(int count, char **words) {
   double u[N], du[N] = {}, way[N], h = 1e-4;
   for (int i = 0; i < N; i++) u[i] = 1 + 0.1 * ((i * 7) % 5), way[i] = 0.3 * ((i * 5) % 7 - 3);
-  int more = count > 1 ? atoi(words[1]) : 0;
+  int more = count > 1 ? words[1][0] : 0;
   double c = 0.75, dc = __enzyme_autodiff<double>((void *)simulate, enzyme_dup, u, du, enzyme_out, c, enzyme_const, 2, enzyme_const, more);
   double by_c = (simulate(u, c + h, 2, 0) - simulate(u, c - h, 2, 0)) / (2 * h);
   HOLDS(fabs(dc - by_c) < 1e-3 * fabs(by_c));

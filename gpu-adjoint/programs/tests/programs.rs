@@ -285,6 +285,47 @@ fn launches_of_kernels_that_are_not_marked_are_differentiated_where_an_option_na
     }
 }
 
+/// Kernels that another file defines.
+#[test]
+fn launches_of_kernels_of_another_file_are_differentiated() {
+    let Some(bench) = Bench::new() else { return };
+    let (launches, defines) = (source("launches.cu"), source("defines.cu"));
+    for (flags, _) in LANGUAGES {
+        for level in ["-O0", "-O2"] {
+            let compile = format!("{} {level}", compiles(flags));
+            let about = format!("{flags} {level}");
+            let told = bench.succeeds(&format!("{compile} {launches} {defines} -o together"));
+            assert_eq!(told.err, "", "{about}");
+            let ran = bench.succeeds("together");
+            assert_eq!((&*ran.out, &*ran.err), ("all is well\n", ""), "{about}");
+            // Of one that is not marked there, nothing is offered.
+            let ran = bench.run("together unmarked");
+            let says = "the kernel `unmarked` is launched in differentiated code, and the source file that defines it offers no derivatives of it [EZ7502]";
+            assert!(
+                ran.code != 0 && ran.err.contains(says),
+                "{about}: {}",
+                ran.err
+            );
+
+            // With an option for the file that defines them, all are marked; one has no derivative.
+            bench.succeeds(&format!("{compile} -c {launches}"));
+            let line = format!("{compile} -c {defines}");
+            assert_eq!(bench.run_with("mark-kernels=*", &line).code, 0, "{about}");
+            bench.succeeds("enzyme-c++ --emulate-gpu launches.o defines.o -o apart");
+            for run in ["apart", "apart unmarked"] {
+                assert_eq!(bench.succeeds(run).out, "all is well\n", "{about}");
+            }
+            let ran = bench.run("apart leaving");
+            let says = "the kernel `leave` is launched in differentiated code, and has no derivative: the kernel gives numbers that vary";
+            assert!(
+                ran.code != 0 && ran.err.contains(says),
+                "{about}: {}",
+                ran.err
+            );
+        }
+    }
+}
+
 /// What is told of launches whose derivative cannot be had.
 #[test]
 fn launches_without_a_derivative_are_told() {

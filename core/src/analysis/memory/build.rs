@@ -522,7 +522,9 @@ impl<'a> Context<'_, 'a> {
             self.raise(result, Scalar::Presumed);
         }
         match made {
-            Some(CalleeKind::Inactive { handle: true, .. }) => self.origin(inst, calls::handle()),
+            Some(CalleeKind::Inactive { handle: true, .. }) => {
+                self.origin(inst, Origins::of_handle())
+            }
             // Any other: what lies in it is not followed.
             _ => self.unknown_result(inst),
         }

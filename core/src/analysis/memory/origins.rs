@@ -63,6 +63,15 @@ pub(crate) struct Origins {
 }
 
 impl Origins {
+    /// Where a library's handle leads: to memory that the program does not access, as constants are memory that it does not write.
+    pub(super) fn of_handle() -> Self {
+        Self {
+            constant: true,
+            handle: true,
+            ..Self::default()
+        }
+    }
+
     /// Heap memory that lives and dies in this function: its end can be put off.
     pub(crate) fn deferrable(&self) -> bool {
         self.is_new() && !self.freed_below

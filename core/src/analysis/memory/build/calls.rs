@@ -25,15 +25,6 @@ fn heap() -> Origins {
     }
 }
 
-/// Where a library's handle leads: to memory that the program does not access, as constants are memory that it does not write.
-pub(super) fn handle() -> Origins {
-    Origins {
-        constant: true,
-        handle: true,
-        ..Origins::default()
-    }
-}
-
 impl<'a> Context<'_, 'a> {
     pub(super) fn call(
         &mut self,
@@ -92,7 +83,7 @@ impl<'a> Context<'_, 'a> {
                 }
                 match obtains {
                     true if self.registry.is_numberless(asked.symbol) => {
-                        self.origin(inst, handle());
+                        self.origin(inst, Origins::of_handle());
                     }
                     true => self.origin(inst, heap()),
                     false => self.unknown_result(inst),
@@ -232,7 +223,7 @@ impl<'a> Context<'_, 'a> {
                     self.unknown_result(inst);
                 }
             }
-            CalleeKind::Inactive { handle: true, .. } => self.origin(inst, handle()),
+            CalleeKind::Inactive { handle: true, .. } => self.origin(inst, Origins::of_handle()),
             CalleeKind::Inactive {
                 returns_into: None, ..
             } => self.unknown_result(inst),

@@ -87,11 +87,14 @@ impl Context<'_, '_> {
             if !is_handed(at.node) {
                 continue;
             }
+            let is_structure = matches!(body.types.shape(ty), Shape::Struct(_));
             for leaf in body.types.leaves(ty, MOST).unwrap_or_default() {
                 let scalar = match *body.types.shape(leaf.ty) {
                     Shape::Float(kind) => Scalar::Float(kind),
-                    // A kernel that takes a number or an address from integers or bytes is refused.
-                    Shape::Int(_) => Scalar::Int,
+                    Shape::Int(bits) if bits > 8 => Scalar::Int,
+                    // A kernel that takes a number or an address from bytes of its parameter's type is refused. Optimisers have variables of bytes alone, which
+                    // say nothing of that type.
+                    Shape::Int(_) if is_structure => Scalar::Int,
                     Shape::Pointer => Scalar::Pointer,
                     // Any other: it is not followed, nor moved.
                     _ => continue,

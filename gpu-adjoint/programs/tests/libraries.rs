@@ -1,0 +1,131 @@
+//! Programs with RAJA and Kokkos on a device, run on the CPU, where these are installed with their CUDA back ends.
+//!
+//! `RAJA_CUDA_ROOT` and `Kokkos_CUDA_ROOT` name the installations, which were compiled with `--emulate-gpu` (docs/gpu.md says how); without, a test is ignored. Owns: how the
+//! programs of `programs/libraries` are compiled. Must not: judge: they print what is wrong.
+
+#![allow(clippy::unwrap_used, reason = "tests may")]
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A library and its program.
+struct Library {
+    root: &'static str,
+    /// A header that says whether there is a back end for CUDA, and how.
+    says: (&'static str, &'static str),
+    program: &'static str,
+    /// Its kernels.
+    kernels: &'static str,
+    link: &'static [&'static str],
+    levels: &'static [&'static [&'static str]],
+}
+
+const LIBRARIES: &[Library] = &[
+    Library {
+        root: "RAJA_CUDA_ROOT",
+        says: ("RAJA/config.hpp", "#define RAJA_ENABLE_CUDA"),
+        program: "raja.cu",
+        kernels: "mark-kernels=RAJA::*",
+        link: &["-lRAJA", "-lcamp"],
+        levels: &[&["-O0"], &["-O2", "-DOPTIMISED"]],
+    },
+    Library {
+        root: "Kokkos_CUDA_ROOT",
+        says: ("KokkosCore_config.h", "#define KOKKOS_ENABLE_CUDA"),
+        program: "kokkos.cu",
+        kernels: "mark-kernels=Kokkos::*",
+        link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl"],
+        levels: &[&["-O1"], &["-O2"]],
+    },
+];
+
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The wrapper, if it was built.
+fn wrapper() -> Option<PathBuf> {
+    let root = here("../..");
+    let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let build = env::var_os("ENZYME_RS_BUILD").map_or(target.join("release"), PathBuf::from);
+    let wrapper = build.join("enzyme-rs");
+    wrapper.exists().then_some(wrapper)
+}
+
+/// The folder of CUDA's headers, if they were fetched.
+fn cuda() -> Option<String> {
+    let script = here("../../scripts/cuda-headers.sh");
+    let found = Command::new(script).arg("--check").output().unwrap();
+    let folder = String::from_utf8(found.stdout).unwrap();
+    found.status.success().then(|| folder.trim().to_owned())
+}
+
+impl Library {
+    /// Where it is installed, if it has the back end.
+    fn root(&self) -> Option<PathBuf> {
+        let root = PathBuf::from(env::var_os(self.root)?);
+        let (header, word) = self.says;
+        let text = std::fs::read_to_string(root.join("include").join(header)).ok()?;
+        text.contains(word).then_some(root)
+    }
+}
+
+fn said(output: &Output) -> String {
+    let all = [output.stdout.as_slice(), &output.stderr].concat();
+    String::from_utf8_lossy(&all).into_owned()
+}
+
+fn check(
+    library: &Library,
+    (wrapper, cuda, root): (&Path, &str, &Path),
+    level: &[&str],
+) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let program = folder.path().join("program");
+    let mut include = std::ffi::OsString::from("-I");
+    include.push(root.join("include"));
+    let mut libraries = std::ffi::OsString::from("-L");
+    libraries.push(root.join("lib"));
+    let compiled = Command::new(wrapper)
+        .args(["c++", "--emulate-gpu", "-std=c++17", "-w"])
+        .args([&format!("--cuda-path={cuda}"), "-Wno-unknown-cuda-version"])
+        .args(level)
+        .arg(include)
+        .arg(here("programs/libraries").join(library.program))
+        .arg("-o")
+        .arg(&program)
+        .arg(libraries)
+        .args(library.link)
+        .env("ENZYME_RS_OPTIONS", library.kernels)
+        .output()?;
+    if !compiled.status.success() {
+        return Err(said(&compiled).into());
+    }
+    let ran = Command::new(&program)
+        .env_remove("ENZYME_RS_EMULATOR")
+        .output()?;
+    let is_well = ran.status.success() && ran.stdout == b"all is well\n";
+    is_well.then_some(()).ok_or_else(|| said(&ran).into())
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    for library in LIBRARIES {
+        for level in library.levels {
+            let there = (wrapper(), cuda(), library.root());
+            let name = format!("{} {}", library.program, level.join(" "));
+            let is_there = matches!(there, (Some(_), Some(_), Some(_)));
+            let test = move || match there {
+                (Some(wrapper), Some(cuda), Some(root)) => {
+                    check(library, (&wrapper, &cuda, &root), level)
+                }
+                _ => Err("not installed".into()),
+            };
+            trials.push(Trial::test(name, test).with_ignored_flag(!is_there));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
