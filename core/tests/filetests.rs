@@ -44,7 +44,7 @@ target triple = "x86_64-pc-linux-gnu"
 const GENERATED: [&str; 5] = [".grad", ".fwd", ".aug", ".rev", ".hook"];
 
 /// Parts of the names of what stands beside kernels.
-const BESIDE: [&str; 2] = ["__enzyme_rs_", "enzyme_rs.tells"];
+const BESIDE: [&str; 3] = ["__enzyme_rs_", ".enzyme_rs.", "enzyme_rs.tells"];
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -207,6 +207,10 @@ impl Command {
                 "--optimize" => options.optimize = true,
                 "--inline" => options.inline_limit = Options::default().inline_limit,
                 "--forward" => {}
+                other if other.starts_with("--mark-kernels=") => {
+                    let pattern = &other["--mark-kernels=".len()..];
+                    options.mark_kernels.push(pattern.to_owned());
+                }
                 other => return Err(format!("no option `{other}`").into()),
             }
         }
