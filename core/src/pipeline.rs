@@ -76,16 +76,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let is_named = |symbol: &str| module.function(symbol).is_some_and(|f| f.is_declaration());
     let registry = &heard_all.of_module(is_named).on_machine(&module.triple());
     let patterns = options.mark_kernels.as_slice();
-    let kernels = registry.grid().map(|_| {
-        let shares = sized::has_any(module, registry.grid());
-        frontend::add_kernels(module, patterns, shares)
-    });
-    let mut kernels = kernels.unwrap_or_default();
-    let is_host = registry.grid().is_none();
-    if is_host {
-        let offered = frontend::offer_launches(module, registry, patterns);
-        kernels.optional.extend(offered);
-    }
+    let (kernels, is_host) = kernels_of(module, registry, patterns);
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
     let optional = Chosen::of(kernels.optional, &mut hooks, &mut diagnostics);
     diagnostics.extend(kernels.wrong);
@@ -157,19 +148,10 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         }
         diagnostics.extend(verified(module, options).err());
     }
-    if !diagnostics.is_empty() {
-        // One thing after the other: what a warning is about may be different when the errors are mended.
-        warnings.clear();
-    }
     let outside = |said: Diagnostic| said.outside_of(|file| registry.is_header(file));
-    let said = diagnostics.into_iter().map(outside);
     warnings = warnings.into_iter().map(outside).collect();
-    diagnostics = match options.link_follows {
-        _ if options.file_by_file => said.map(Diagnostic::file_by_file).collect(),
-        _ if !is_host => said.map(Diagnostic::on_device).collect(),
-        LinkFollows::Linking => said.map(Diagnostic::when_linking).collect(),
-        LinkFollows::Yes | LinkFollows::No => said.collect(),
-    };
+    diagnostics = diagnostics.into_iter().map(outside).collect();
+    diagnostics = worded((diagnostics, &mut warnings), options, is_host);
     let unmarked = options.link_follows != LinkFollows::Yes && prepare::forget_all_marks(module);
     let asserted = frontend::drop_assertions(module, options.link_follows);
     let changed = frontend::forget(module, options.link_follows) || asserted || unmarked || changed;
@@ -179,6 +161,45 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         warnings: once(warnings),
         plans,
         reports,
+    }
+}
+
+/// What is added beside kernels, and beside functions of a host that stand for them; and whether the module is of a host.
+fn kernels_of(
+    module: Module,
+    registry: &Registry,
+    patterns: &[String],
+) -> (frontend::AddedKernels, bool) {
+    let is_host = registry.grid().is_none();
+    let kernels = match is_host {
+        true => frontend::AddedKernels {
+            optional: frontend::offer_launches(module, registry, patterns),
+            ..frontend::AddedKernels::default()
+        },
+        false => {
+            let shares = sized::has_any(module, registry.grid());
+            frontend::add_kernels(module, patterns, shares)
+        }
+    };
+    (kernels, is_host)
+}
+
+/// Ends what a run has done: warnings wait for errors to be mended, and advice is what fits the way of compiling.
+fn worded(
+    (diagnostics, warnings): (Vec<Diagnostic>, &mut Vec<Diagnostic>),
+    options: &Options,
+    is_host: bool,
+) -> Vec<Diagnostic> {
+    if !diagnostics.is_empty() {
+        // One thing after the other: what a warning is about may be different when the errors are mended.
+        warnings.clear();
+    }
+    let said = diagnostics.into_iter();
+    match options.link_follows {
+        _ if options.file_by_file => said.map(Diagnostic::file_by_file).collect(),
+        _ if !is_host => said.map(Diagnostic::on_device).collect(),
+        LinkFollows::Linking => said.map(Diagnostic::when_linking).collect(),
+        LinkFollows::Yes | LinkFollows::No => said.collect(),
     }
 }
 

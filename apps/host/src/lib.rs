@@ -72,7 +72,12 @@ pub fn keep(module: Module, settings: &Settings) -> bool {
         false => Registry::default(),
     };
     let marked = enzyme_core::mark_variables(module, &known);
-    frontend::keep(module, &known) || marked
+    let said = match settings.device_checker {
+        // Whoever runs the code elsewhere knows LLVM's instructions.
+        true => registry().is_ok_and(|all| frontend::say_updates(module, &all)),
+        false => frontend::say_updates(module, &known),
+    };
+    frontend::keep(module, &known) || marked || said
 }
 
 /// The registry of all packs that this build contains.

@@ -33,8 +33,43 @@ pub struct LeastFlag {
     pub remedy: &'static str,
 }
 
-/// What is known of such a machine.
+/// An atomic update that inline assembly is: what is at an address becomes what the operation makes of it and a value, in any order of the threads of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AssemblyUpdate {
+    /// What it does.
+    pub operation: AtomicOperation,
+    /// The type of the value.
+    pub number: AtomicNumber,
+    /// As LLVM names the threads.
+    pub scope: &'static str,
+}
+
+/// What an atomic update does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "names say it")]
+pub enum AtomicOperation {
+    Add,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+    Exchange,
+}
+
+/// Of what type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtomicNumber {
+    /// A number of so many bits.
+    Float(u32),
+    /// An integer of so many bits, with a sign.
+    Signed(u32),
+    /// The same without.
+    Unsigned(u32),
+}
+
+/// What is known of such a machine.
+#[derive(Clone, Copy, Debug)]
 pub struct GridRule {
     /// How the triples of its modules begin.
     pub triple: &'static str,
@@ -70,6 +105,8 @@ pub struct GridRule {
     pub fence: Option<FenceCall>,
     /// Inline assembly of which is known what it does.
     pub assembly: &'static [Assembly],
+    /// Inline assembly that is an atomic update which orders nothing else: its first operand is the address, the second one the value. What it returns is what was there.
+    pub update: fn(&str) -> Option<AssemblyUpdate>,
     /// The run-time library of derivatives on this machine, as LLVM IR. It defines what generated code calls instead of the host's:
     ///
     /// ```text

@@ -65,7 +65,10 @@ pub use family::{
     Callee, FloatKind, Member, Spelling, classify, device_function, made_of, setting_errno,
     spelling, spelling_on,
 };
-pub use grid::{Assembly, AssemblyMeaning, FenceCall, GridRule, LeastFlag};
+pub use grid::{
+    Assembly, AssemblyMeaning, AssemblyUpdate, AtomicNumber, AtomicOperation, FenceCall, GridRule,
+    LeastFlag,
+};
 pub use helper::{Helper, helper};
 pub use host::HostRule;
 pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};

@@ -92,7 +92,8 @@ pub(crate) fn offer(module: Module, registry: &Registry, patterns: &[String]) ->
         let stubs = named.filter(is_meant).map(|(stub, _)| stub).collect();
         offered.extend(elsewhere::offer(module, rule, stubs));
     }
-    offered.into_iter().map(Optional::Launch).collect()
+    let offered = offered.into_iter().map(Box::new);
+    offered.map(Optional::Launch).collect()
 }
 
 /// How a module says that there is a kernel.

@@ -10,6 +10,7 @@
 
 mod activity;
 mod asked;
+mod assembly;
 mod assertions;
 mod batch;
 mod calls;
@@ -43,6 +44,7 @@ mod wait;
 mod workers;
 
 pub use asked::Hook;
+pub use assembly::say_updates;
 pub(crate) use assertions::{Assertion, asserts, drop_assertions};
 pub(crate) use batch::expand as expand_batches;
 pub(crate) use calls::calls;
@@ -51,9 +53,10 @@ pub(crate) use elsewhere::{called as launched_elsewhere, taken as take_launches}
 pub(crate) use hooks::{is_hook, is_hook_of};
 pub(crate) use inactive::expand as expand_inactive;
 pub(crate) use kernels::{
-    Beyond, Found, Optional, add as add_kernels, complete as complete_kernels, handed,
-    hidden_address, hidden_number, inactive_kernels, kernel_of, leave_out as leave_kernel_out,
-    name_where_room_is_missing, runs_unseen, tell as tell_of_kernels, writes_beyond,
+    Added as AddedKernels, Beyond, Found, Optional, add as add_kernels,
+    complete as complete_kernels, handed, hidden_address, hidden_number, inactive_kernels,
+    kernel_of, leave_out as leave_kernel_out, name_where_room_is_missing, runs_unseen,
+    tell as tell_of_kernels, writes_beyond,
 };
 pub use kernels::{are_marked as marks_kernels, are_named as names_kernels};
 pub use launches::are_named as names_launched;

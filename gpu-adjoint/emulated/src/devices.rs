@@ -221,12 +221,17 @@ const BLOCKS_OF_PROCESSOR: usize = 712;
 pub extern "C" fn cudaGetDeviceProperties_v2(to: *mut c_void, device: c_int) -> c_int {
     let error = filled(to, 1032, properties(32), device);
     if !to.is_null() && device == 0 {
-        for (at, value) in LATER {
-            // SAFETY: it lies within the structure, and is aligned there.
-            unsafe { to.byte_add(at).cast::<c_int>().write(value) };
-        }
+        complete(to);
     }
     error
+}
+
+/// Writes what lies behind the begin of CUDA's structure.
+fn complete(structure: *mut c_void) {
+    for (at, value) in LATER {
+        // SAFETY: it lies within the caller's structure, and is aligned there.
+        unsafe { structure.byte_add(at).cast::<c_int>().write(value) };
+    }
 }
 
 /// `hipGetDeviceProperties` of HIP 6 and later.

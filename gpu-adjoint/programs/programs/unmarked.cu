@@ -22,15 +22,22 @@ struct Sum {
   }
   __host__ __device__ ~Sum() {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-    if (is_in_kernel) __atomic_fetch_add_double(total, part);
+    if (is_in_kernel) add(total, part);
 #endif
   }
   __host__ __device__ const Sum &operator+=(double more) const {
     const_cast<double &>(part) += more;
     return *this;
   }
-  static __device__ void __atomic_fetch_add_double(double *at, double by) {
+  static __device__ void add(double *at, double by) {
+#ifdef __CUDA_ARCH__
+    // As libraries have it that choose the order of memory themselves.
+    asm volatile("{\n\t.reg .pred p;\n\tisspacep.global p, %0;\n\t@p  red.add.global.relaxed.gpu.f64 [%0],%1;\n\t@!p red.add.relaxed.gpu.f64 [%0],%1;\n\t}\n\t"
+                 ::"l"(at), "d"(by)
+                 : "memory");
+#else
     __scoped_atomic_fetch_add(at, by, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+#endif
   }
 };
 

@@ -87,6 +87,7 @@ impl RulePack for Amd {
             adds_together: false,
             counts_order_nothing: false,
             scope: "agent",
+            update: |_| None,
             // LLVM asks that by itself.
             own: None,
             barriers: &[(BARRIER, "workgroup"), (WARP_BARRIER, "wavefront")],

@@ -5,6 +5,7 @@
 #![deny(unsafe_code)]
 
 mod amd;
+mod assembly;
 mod host;
 mod nvidia;
 

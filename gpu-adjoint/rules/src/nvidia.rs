@@ -2,7 +2,7 @@
 //!
 //! Owns: the pack [`Nvidia`]. Must not: know what a derivative is.
 
-use super::{BARRIER, barrier, carrier, host, inactive, linear, refused};
+use super::{BARRIER, assembly, barrier, carrier, host, inactive, linear, refused};
 use enzyme_rules::{
     Assembly, AssemblyMeaning, CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain,
     RulePack, Said, Spelling, Symbols,
@@ -86,6 +86,7 @@ impl RulePack for Nvidia {
             // CUDA says so of `atomicAdd` and its like; clang writes them as sequentially consistent.
             counts_order_nothing: true,
             scope: "device",
+            update: assembly::update,
             // PTX leaves undefined what they do there.
             own: Some("llvm.nvvm.isspacep.local"),
             barriers: &[(BARRIER, "block")],

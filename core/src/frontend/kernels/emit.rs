@@ -55,7 +55,8 @@ const LEFT_OUT: i64 = -1;
 pub(super) fn without(module: Module, kernel: Value, why: &str) {
     // Fewer than the host's library reads.
     const MOST: usize = 32 << 10;
-    let end = why.floor_char_boundary(MOST);
+    let mut ends = (0..=why.len().min(MOST)).rev();
+    let end = ends.find(|at| why.is_char_boundary(*at)).unwrap_or(0);
     let words = why.as_bytes()[..end].chunks(8).map(|part| {
         let mut word = [0; 8];
         word[..part.len()].copy_from_slice(part);

@@ -17,7 +17,7 @@ pub(crate) enum Optional {
     /// A kernel, and what stands beside it for now.
     Kernel(Value, Vec<Value>),
     /// What other files are offered of the host's side of one.
-    Launch(Offered),
+    Launch(Box<Offered>),
 }
 
 impl Optional {

@@ -69,11 +69,23 @@ double unmanaged(const double *initial, double c) {
 }
 GRADIENT(unmanaged)
 
+double atomically(const double *initial, double c) {
+  Kokkos::View<double *> u("u", ALL), total("total", 1);
+  auto numbers = Kokkos::create_mirror_view(u);
+  for (int i = 0; i < ALL; i++) numbers(i) = initial[i];
+  Kokkos::deep_copy(u, numbers);
+  Kokkos::parallel_for(ALL, KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&total(0), sin(c * u(i))); });
+  auto sum = Kokkos::create_mirror_view(total);
+  Kokkos::deep_copy(sum, total);
+  return sum(0);
+}
+GRADIENT(atomically)
+
 int main(int argc, char **argv) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   Gradient device = CHECK(stencil), host = CHECK(on_host);
   near("stencil", "as on the host", device.by_c, host.by_c, 1e-12);
   for (int i = 0; i < ALL; i++) near("stencil", "as on the host", device.by_u[i], host.by_u[i], 1e-12);
-  CHECK(square), CHECK(shared), CHECK(unmanaged);
+  CHECK(square), CHECK(shared), CHECK(unmanaged), CHECK(atomically);
   puts("all is well");
 }
