@@ -10,8 +10,8 @@
 //! Owns: [`owned`], [`addresses`], [`is_deferred`], [`is_own_stack`] and [`is_own_heap`]. Must not: decide what is freed when.
 
 use super::callee::{self, Asked, Target};
-use super::memory::{Memory, Place};
-use crate::view::{Body, InstId, Op, ValueId, ValueKind};
+use super::memory::{Memory, ObjectId, Place};
+use crate::view::{BlockId, Body, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{AllocResult, CalleeKind, Registry};
 use indexmap::IndexSet;
 
@@ -77,7 +77,7 @@ pub(crate) fn is_deferred(body: &Body, memory: &Memory, registry: &Registry, id:
     };
     let private = memory
         .place(pointer)
-        .is_none_or(|place| is_local_heap(memory, place));
+        .is_none_or(|place| is_local_heap((body, memory, registry), place));
     let by_callee = body.def(body.start_of(pointer)).is_some_and(|made| {
         matches!(
             callee::target(&body.insts[made], registry),
@@ -87,9 +87,53 @@ pub(crate) fn is_deferred(body: &Body, memory: &Memory, registry: &Registry, id:
     private && !by_callee || owned(body, memory, registry, pointer).is_some()
 }
 
-/// Whether an object is heap memory that lives and dies in this function.
-pub(crate) fn is_local_heap(memory: &Memory, place: Place) -> bool {
-    memory.object(place.object).origins.deferrable() && memory.is_private(place)
+/// Whether an object is heap memory that lives and dies in this function. What code that is not analysed knows has to die on every way: a way on which it is not
+/// freed may be one on which that code keeps it.
+pub(crate) fn is_local_heap(within: Within<'_>, place: Place) -> bool {
+    let (_, memory, _) = within;
+    let origins = &memory.object(place.object).origins;
+    let is_local = origins.deferrable() && memory.is_private(place);
+    is_local && (!origins.escaped || always_ends(within, place.object))
+}
+
+/// Whether all memory of an object that the function obtains by name is freed on every way to the function's end.
+fn always_ends((body, memory, registry): Within<'_>, object: ObjectId) -> bool {
+    let is_object = |value: ValueId| memory.place(value).is_some_and(|p| p.object == object);
+    let frees = |id: InstId| freed_pointer(body, registry, id).is_some_and(is_object);
+    let obtains = |id: InstId| {
+        let inst = &body.insts[id];
+        let known = callee::known(inst, registry);
+        matches!(known, Some(CalleeKind::Allocator(_))) && inst.result.is_some_and(is_object)
+    };
+    let ends_behind = |insts: &[InstId]| insts.iter().any(|id| frees(*id));
+    let all = body.insts.keys().filter(|id| obtains(*id));
+    let mut work: IndexSet<BlockId> = IndexSet::new();
+    for id in all {
+        let home = body.insts[id].block;
+        let insts = &body.blocks[home].insts;
+        let at = insts.iter().position(|other| *other == id);
+        let behind = at.map_or(&insts[..], |at| &insts[at + 1..]);
+        if !ends_behind(behind) {
+            if body.blocks[home].succs.is_empty() {
+                return false;
+            }
+            work.extend(body.blocks[home].succs.iter().copied());
+        }
+    }
+    let returns = body.reach_exit();
+    let mut done = 0;
+    while let Some(block) = work.get_index(done).copied() {
+        done += 1;
+        let data = &body.blocks[block];
+        if ends_behind(&data.insts) || !returns[block] {
+            continue;
+        }
+        if data.succs.is_empty() {
+            return false;
+        }
+        work.extend(data.succs.iter().copied());
+    }
+    true
 }
 
 /// The pointer that an instruction frees.
