@@ -105,7 +105,8 @@ fn allocation(facts: Facts<'_>, inst: &Inst) -> Adjoint {
         return Adjoint::None;
     };
     let origins = &facts.memory.object(place.object).origins;
-    let freed_here = origins.freed && ownership::is_local_heap((facts.body, facts.memory, facts.registry), place);
+    let freed_here = origins.freed
+        && ownership::is_local_heap((facts.body, facts.memory, facts.registry), place);
     Adjoint::Allocate {
         shadowed: facts.activities.shadowed(place.object),
         late: false,
