@@ -148,10 +148,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         }
         diagnostics.extend(verified(module, options).err());
     }
-    let outside = |said: Diagnostic| said.outside_of(|file| registry.is_header(file));
-    warnings = warnings.into_iter().map(outside).collect();
-    diagnostics = diagnostics.into_iter().map(outside).collect();
-    diagnostics = worded((diagnostics, &mut warnings), options, is_host);
+    diagnostics = worded((diagnostics, &mut warnings), (registry, options), is_host);
     let unmarked = options.link_follows != LinkFollows::Yes && prepare::forget_all_marks(module);
     let asserted = frontend::drop_assertions(module, options.link_follows);
     let changed = frontend::forget(module, options.link_follows) || asserted || unmarked || changed;
@@ -187,14 +184,16 @@ fn kernels_of(
 /// Ends what a run has done: warnings wait for errors to be mended, and advice is what fits the way of compiling.
 fn worded(
     (diagnostics, warnings): (Vec<Diagnostic>, &mut Vec<Diagnostic>),
-    options: &Options,
+    (registry, options): (&Registry, &Options),
     is_host: bool,
 ) -> Vec<Diagnostic> {
     if !diagnostics.is_empty() {
         // One thing after the other: what a warning is about may be different when the errors are mended.
         warnings.clear();
     }
-    let said = diagnostics.into_iter();
+    let outside = |said: Diagnostic| said.outside_of(|file| registry.is_header(file));
+    *warnings = std::mem::take(warnings).into_iter().map(outside).collect();
+    let said = diagnostics.into_iter().map(outside);
     match options.link_follows {
         _ if options.file_by_file => said.map(Diagnostic::file_by_file).collect(),
         _ if !is_host => said.map(Diagnostic::on_device).collect(),

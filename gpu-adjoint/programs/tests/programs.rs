@@ -251,6 +251,9 @@ int main() {
             bench.succeeds(&format!("{} {level} thrown.cu -o thrown", compiles(flags)));
             let ran = bench.succeeds("thrown");
             assert_eq!(ran.out, "thrown\nthrown\nall is well\n", "{flags} {level}");
+        }
+    }
+}
 
 /// Kernels of a library, which an option names.
 #[test]

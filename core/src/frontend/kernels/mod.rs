@@ -144,9 +144,8 @@ pub(crate) fn complete(module: Module) {
         let Some(asked) = module.function(&keeps_more(kernel)) else {
             continue;
         };
-        let beside = Beside::ALL
-            .iter()
-            .filter_map(|b| module.function(&b.name(kernel)));
+        let beside = Beside::ALL.iter();
+        let beside = beside.filter_map(|which| module.function(&which.name(kernel)));
         beside.for_each(transform::place_calls);
         let halves = [Beside::Augmented, Beside::Reverse];
         let halves = halves.map(|half| module.function(&half.name(kernel)));
