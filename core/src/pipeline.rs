@@ -89,6 +89,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
     let any_hooks = !hooks.is_empty() || !optional.is_empty();
     if let Some(rule) = registry.grid().filter(|_| any_hooks) {
+        sized::as_one(module, Some(rule));
         grid::link(module, rule, kernels.derivatives);
     }
     // The library of a host names what launches.

@@ -19,7 +19,8 @@
 //! * each iteration writes the same places, whenever the loop is run: all threads write in each of them, and addresses do not depend on it. What no iteration
 //!   wrote is as it was before, so that all else that is read was written in the same iteration;
 //! * between the writes and the reads there is a barrier of the block, to which all threads come in each iteration: those that take another way are refused
-//!   (`analysis::departures`). Where none stands behind all reads, that one is made once more at the iteration's end;
+//!   (`analysis::departures`); and no meeting between two of the writes, which are all made again at once. Where no barrier stands behind all reads, that one is
+//!   made once more at the iteration's end, and in front of the writes as well, if others may still be in the forward sweep's last iteration;
 //! * what follows from the numbers read is looked up between these barriers alone.
 //!
 //! Owns: [`Exchanges`]. Must not: weigh writing again against keeping (`cut`), emit.
@@ -29,7 +30,7 @@ use super::item::Item;
 use crate::analysis::callee;
 use crate::analysis::memory::FieldId;
 use crate::request::{Mode, TapeOwner, Team};
-use crate::view::{BlockId, Body, Inst, InstId, LoopId, Op, ValueId, ValueKind};
+use crate::view::{BlockId, Inst, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_rules::CalleeKind;
 use indexmap::{IndexMap, IndexSet};
 
@@ -51,6 +52,8 @@ struct Exchange {
 pub(crate) struct Again<'a> {
     /// What each thread writes again.
     pub(crate) stores: &'a [InstId],
+    /// The barrier that is made in front of that.
+    pub(crate) ahead: Option<InstId>,
     /// The barrier that is made behind that, if the instruction itself is none.
     pub(crate) barrier: Option<InstId>,
 }
@@ -89,12 +92,19 @@ impl Exchanges {
     }
 
     /// What is done again in front of where an instruction is reversed, for each object.
-    pub(crate) fn behind(&self, body: &Body, at: InstId) -> impl Iterator<Item = Again<'_>> {
+    pub(crate) fn behind(&self, facts: Facts<'_>, at: InstId) -> impl Iterator<Item = Again<'_>> {
+        let body = facts.body;
+        // The reverse half of a launch is one of its own.
+        let goes_on = facts.request.mode == Mode::Gradient;
         let is_barrier = body.terminator(body.insts[at].block) != Some(at);
         let here = self.0.iter().filter(move |one| one.behind == at);
-        here.map(move |one| Again {
-            stores: &one.stores,
-            barrier: Some(one.before).filter(|_| !is_barrier),
+        here.map(move |one| {
+            let barrier = Some(one.before).filter(|_| !is_barrier);
+            Again {
+                stores: &one.stores,
+                ahead: barrier.filter(|_| goes_on),
+                barrier,
+            }
         })
     }
 
@@ -241,6 +251,13 @@ impl Part<'_> {
 
     /// A barrier between all writes and all reads.
     fn before(&self, loads: &[InstId]) -> Option<InstId> {
+        let meets = |pair: &[InstId]| {
+            let team = self.facts.team;
+            team.is_none_or(|(workers, _)| workers.may_meet_between(pair[0], pair[1]))
+        };
+        if self.stores.windows(2).any(meets) {
+            return None;
+        }
         let parts = |at: &InstId| {
             let mut stores = self.stores.iter();
             let written = stores.all(|id| self.runs_once(*id) && self.precedes(*id, *at));

@@ -25,8 +25,8 @@ use enzyme_rules::{
 impl Reverse<'_, '_> {
     /// Emits what an instruction contributes to the reverse pass, and gives back what it has overwritten, if the plan says so.
     pub(crate) fn instruction(&mut self, id: InstId) {
-        let body = self.frame.source.facts.body;
-        for again in self.plan.exchanges.behind(body, id) {
+        let facts = self.frame.source.facts;
+        for again in self.plan.exchanges.behind(facts, id) {
             self.hand_again(&again);
         }
         self.contribution(id);
@@ -38,6 +38,9 @@ impl Reverse<'_, '_> {
 
     /// Writes what other threads read.
     fn hand_again(&mut self, again: &Again<'_>) {
+        if let Some(barrier) = again.ahead {
+            self.contribution(barrier);
+        }
         for store in again.stores {
             self.write_again(*store, self.operand(*store, 0));
         }

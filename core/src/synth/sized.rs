@@ -1,14 +1,14 @@
 //! Shadows of memory whose size a launch says (`extern __shared__`).
 //!
-//! All of it lies behind one address, and no second variable of that sort can be had. A launch of a derivative asks for twice as much instead: the shadow
+//! All of it lies behind one address, by whichever name it is called, and no second variable of that sort can be had. A launch of a derivative asks for twice as much instead: the shadow
 //! lies in the second half, at a distance that the kernel is told. Until a wave of derivatives is there, a variable stands for the shadow like any other twin.
 //!
-//! Owns: which variables these are, and where their shadows lie. Must not: know how a launch tells the distance.
+//! Owns: which variables these are, that they have one name, and where their shadows lie. Must not: know how a launch tells the distance.
 
 use super::grid::is_of_block;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host::erase_unused;
-use enzyme_llvm_shim::ir::{Block, Module, Value, ValueKind};
+use enzyme_llvm_shim::ir::{Block, Module, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform::expand_constant_expressions;
 use enzyme_rules::GridRule;
 use indexmap::IndexSet;
@@ -18,7 +18,24 @@ pub(crate) const DISTANCE: &str = "enzyme_rs_grid_distance";
 
 /// Whether only launches say how large a global is.
 pub(crate) fn is_sized_by_launch(global: Value, grid: Option<&GridRule>) -> bool {
-    is_of_block(global, grid) && global.is_declaration()
+    let ty = global.global_value_type();
+    let is_open = ty.kind() == TypeKind::LLVMArrayTypeKind && ty.length() == 0;
+    is_of_block(global, grid) && global.is_declaration() && is_open
+}
+
+/// Gives all such globals of a module one name: what is written by one of them is read by another.
+pub(crate) fn as_one(module: Module, grid: Option<&GridRule>) {
+    let all = module.globals().into_iter();
+    let all: Vec<Value> = all.filter(|g| is_sized_by_launch(*g, grid)).collect();
+    let Some((first, others)) = all.split_first() else {
+        return;
+    };
+    for other in others {
+        let aligned = first.memory_alignment().max(other.memory_alignment());
+        first.set_memory_alignment(aligned);
+        other.replace_all_uses_with(*first);
+        other.erase_global();
+    }
 }
 
 /// Whether a module has any such global.

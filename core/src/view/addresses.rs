@@ -293,6 +293,11 @@ fn use_by_call(value: Value, call: Value, registry: &Registry) -> Use {
     if name.contains("__enzyme_") {
         return Use::Given;
     }
+    // A store of some lanes, whose values come first.
+    let stores = name.starts_with("llvm.") && (name.contains("store") || name.contains("scatter"));
+    if stores && call.call_args().first() == Some(&value) {
+        return Use::Keeps;
+    }
     let only_used = name.starts_with("llvm.") || registry.lookup(&name).is_some();
     if function.is_declaration() {
         return match only_used {

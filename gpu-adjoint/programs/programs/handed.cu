@@ -106,6 +106,22 @@ ENZYME_RS_KERNEL __global__ void before(const double *x, double *y, int n) {
   y[t] = sum;
 }
 
+// Written by one half of the threads after the other: what is written last is not what the last thread wrote first.
+ENZYME_RS_KERNEL __global__ void twice(const double *x, double *y, int n) {
+  __shared__ double tile[32];
+  int t = thread();
+  double sum = 0;
+  for (int first = 0; first + 32 <= n; first += 32) {
+    tile[t] = x[first + t];
+    meet();
+    tile[31 - t] = x[first + t] * x[first + t];
+    meet();
+    for (int k = 0; k < 4; k++) sum += tile[t] * tile[(t + k) % 32];
+    meet();
+  }
+  y[t] = sum;
+}
+
 double sum_of(const double *d, int n) {
   std::vector<double> y(n);
   GPU(Memcpy)(y.data(), d, n * sizeof(double), TO_HOST);
@@ -157,5 +173,6 @@ int main() {
   enzyme_rs_gpu_bytes_per_thread(1 << 16);
   check<of<partly>>("partly", 80, 1e-6);
   check<of<before>>("before", 128, 1e-6);
+  check<of<twice>>("twice", 96, 1e-6);
   puts("all is well");
 }

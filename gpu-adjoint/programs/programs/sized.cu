@@ -68,6 +68,20 @@ ENZYME_RS_KERNEL __global__ void smoothed(double *v, int n, int times) {
   v[t] = SIN(numbers[t]);
 }
 
+// The same memory by another name, in the kernel and in a function.
+__device__ __attribute__((noinline)) double by_a_third_name(int t) {
+  extern __shared__ double third[];
+  return third[t];
+}
+ENZYME_RS_KERNEL __global__ void named(double *v, int n) {
+  extern __shared__ double first[];
+  extern __shared__ double second[];
+  int t = thread();
+  first[t] = v[t];
+  meet();
+  v[t] = second[(t + 1) % n] * second[t] + by_a_third_name(n - 1 - t);
+}
+
 double blocks_of(const double *x, int n, int each, int large) {
   enum { MOST_SHARED = 8 };
   int blocks = (n + each - 1) / each;
@@ -79,6 +93,7 @@ double blocks_of(const double *x, int n, int each, int large) {
   HOLDS(GPU(FuncSetAttribute)((const void *)turned, MOST_SHARED, 32 * 1024 + 20000) == 0);
   turned<<<1, 32, 32 * 1024 + 20000>>>(sums, 32);
   smoothed<<<1, 32, 32 * sizeof(double)>>>(sums, 32, 3);
+  named<<<1, 32, 32 * sizeof(double)>>>(sums, 32);
   double last[32], sum = 0;
   GPU(Memcpy)(last, sums, 32 * sizeof(double), TO_HOST);
   for (int i = 0; i < 32; i++) sum += (1 + i % 3) * last[i];

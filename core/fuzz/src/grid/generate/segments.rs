@@ -157,7 +157,7 @@ impl Gen {
     }
 
     /// Tile after tile in a loop: each thread writes its number, all read some, in a loop as well. A barrier behind the reads, or in front of the writes; some
-    /// write only now and then, or read before they write.
+    /// write only now and then, write twice, or read before they write.
     fn tiles(&mut self, body: &mut Block) {
         let (threads, array) = (self.threads() as i64, self.shared_array(body));
         let early = self.chance(0.15);
@@ -171,7 +171,7 @@ impl Gen {
         self.assign(body, sum, first);
         let (count, inner_count) = (self.uniform_count(), self.range(2, 5));
         let [counter, inner] = [0, 1].map(|_| self.new_var(Var::one(Ty::Int)));
-        let (ahead, partly) = (self.chance(0.4), self.chance(0.15));
+        let (ahead, partly, twice) = (self.chance(0.4), self.chance(0.15), self.chance(0.15));
         let step = self.branch(|g, b| {
             g.counters.push(counter);
             if early {
@@ -198,6 +198,12 @@ impl Gen {
                 }
                 false => write,
             });
+            if twice {
+                g.barrier(b);
+                let last = Int::bin(IntOp::Sub, Int::Const(threads - 1), Int::THREAD);
+                let value = g.real(1);
+                b.push(Stmt::Set(Place::of(array, last), value));
+            }
             g.barrier(b);
             let reads = g.branch(|g, b| {
                 let moved = Int::bin(IntOp::Add, Int::THREAD, Int::var(inner)).rem(threads);

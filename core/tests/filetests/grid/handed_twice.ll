@@ -1,0 +1,53 @@
+; RUN: plan f(dup, dup, const)
+; As handed.ll, but threads write twice, and wait for each other in between: made again at once, the second numbers could lie below the first ones.
+; CHECK: keep %w in an array over [tiles][inner]
+; CHECK-NOT: write again
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+@tile = internal addrspace(3) global [32 x double] undef
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+define void @f(ptr %x, ptr %y, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t.wide = zext i32 %t to i64
+  %own.at = getelementptr double, ptr %x, i64 %t.wide
+  %own = load double, ptr %own.at
+  %mine = getelementptr double, ptr addrspace(3) @tile, i64 %t.wide
+  br label %tiles
+tiles:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %done ]
+  %sum = phi double [ 0.0, %entry ], [ %sum.next, %done ]
+  %first = shl i64 %i, 5
+  %from = add i64 %first, %t.wide
+  %x.at = getelementptr double, ptr %x, i64 %from
+  %v = load double, ptr %x.at
+  store double %v, ptr addrspace(3) %mine
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %last = sub i64 31, %t.wide
+  %there = getelementptr double, ptr addrspace(3) @tile, i64 %last
+  %square = fmul double %v, %v
+  store double %square, ptr addrspace(3) %there
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %inner
+inner:
+  %k = phi i64 [ 0, %tiles ], [ %k.next, %inner ]
+  %s = phi double [ %sum, %tiles ], [ %sum.next, %inner ]
+  %at = getelementptr double, ptr addrspace(3) @tile, i64 %k
+  %w = load double, ptr addrspace(3) %at
+  %p = fmul double %w, %own
+  %q = fmul double %p, %w
+  %sum.next = fadd double %s, %q
+  %k.next = add i64 %k, 1
+  %more.inner = icmp ult i64 %k.next, 32
+  br i1 %more.inner, label %inner, label %done
+done:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, %n
+  br i1 %more, label %tiles, label %end
+end:
+  %y.at = getelementptr double, ptr %y, i64 %t.wide
+  store double %sum.next, ptr %y.at
+  ret void
+}

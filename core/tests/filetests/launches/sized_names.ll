@@ -1,0 +1,32 @@
+; RUN: reverse f(dup)
+; Two names of shared memory whose size the launch says are those of one place: what is written by one is read by the other.
+; CHECK-NOT: @other
+; CHECK: define internal void @k.rev(
+; CHECK: atomicrmw fadd ptr %
+; CHECK: atomicrmw fadd ptr %
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+@text = private unnamed_addr constant [17 x i8] c"enzyme_rs_kernel\00", section "llvm.metadata"
+@llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [{ ptr, ptr, ptr, i32, ptr } { ptr @k, ptr @text, ptr @text, i32 1, ptr null }], section "llvm.metadata"
+@tile = external addrspace(3) global [0 x double], align 8
+@other = external addrspace(3) global [0 x float], align 16
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+define ptx_kernel void @k(ptr %x, ptr %y) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %x.at = getelementptr double, ptr %x, i32 %t
+  %v = load double, ptr %x.at
+  %mine = getelementptr double, ptr addrspacecast (ptr addrspace(3) @tile to ptr), i32 %t
+  store double %v, ptr %mine
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %j = sub i32 63, %t
+  %other = getelementptr double, ptr addrspacecast (ptr addrspace(3) @other to ptr), i32 %j
+  %w = load double, ptr %other
+  %y.at = getelementptr double, ptr %y, i32 %t
+  store double %w, ptr %y.at
+  ret void
+}
+define void @f(ptr %x) {
+  ret void
+}
