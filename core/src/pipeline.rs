@@ -3,32 +3,35 @@
 //! Owns: the order of phases, the sharing of prepared and generated functions, and the wording of
 //! refusals with places. Must not: analyse, decide or emit itself.
 
+mod hooks;
+mod kernels;
+mod told;
+
 use crate::analysed::Analysed;
 use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
-use crate::analysis::memory::{Memory, declared_otherwise};
+use crate::analysis::memory::Memory;
 use crate::analysis::overwritten::Overwritten;
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
 use crate::checks;
-use crate::diag::{Diagnostic, codes, externals};
+use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::generated::Generated;
-use crate::launched::{Parameters, kept_of_launch, left_in_global, running_unseen, written_beyond};
-use crate::names::readable;
+use crate::launched::{kept_of_launch, left_in_global};
 use crate::opened::Opened;
 use crate::options::Options;
 use crate::phases;
 use crate::plan::refusal::Refusal;
-use crate::plan::{self, Facts, Plan, Tangent};
+use crate::plan::{self, Facts};
 use crate::prepare::{self, Prepared};
-use crate::report::{Derivative, Line, Mode as Reported};
+use crate::report::Derivative;
 use crate::request::{Mode, Request, TapeOwner, Team};
 use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
-use crate::synth::grid::{self, is_of_block};
+use crate::synth::grid;
 use crate::synth::host;
 use crate::synth::own;
 use crate::synth::several;
@@ -42,8 +45,10 @@ use crate::view::{Body, Imported, InstId, Op, ints, steps};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
-use enzyme_rules::{CopyRule, Custom, CustomRule, HostRule, Registry, Said};
+use enzyme_rules::{Custom, CustomRule, Registry, Said};
 use indexmap::{IndexMap, IndexSet};
+use kernels::{Chosen, kernels_of, launches, launches_elsewhere, of_inactive_kernels};
+use told::Told;
 
 /// What a run over a module did.
 #[derive(Debug, Default)]
@@ -162,26 +167,6 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
 }
 
-/// What is added beside kernels, and beside functions of a host that stand for them; and whether the module is of a host.
-fn kernels_of(
-    module: Module,
-    registry: &Registry,
-    patterns: &[String],
-) -> (frontend::AddedKernels, bool) {
-    let is_host = registry.grid().is_none();
-    let kernels = match is_host {
-        true => frontend::AddedKernels {
-            optional: frontend::offer_launches(module, registry, patterns),
-            ..frontend::AddedKernels::default()
-        },
-        false => {
-            let shares = sized::has_any(module, registry.grid());
-            frontend::add_kernels(module, patterns, shares)
-        }
-    };
-    (kernels, is_host)
-}
-
 /// Ends what a run has done: warnings wait for errors to be mended, and advice is what fits the way of compiling.
 fn worded(
     (diagnostics, warnings): (Vec<Diagnostic>, &mut Vec<Diagnostic>),
@@ -200,36 +185,6 @@ fn worded(
         _ if !is_host => said.map(Diagnostic::on_device).collect(),
         LinkFollows::Linking => said.map(Diagnostic::when_linking).collect(),
         LinkFollows::Yes | LinkFollows::No => said.collect(),
-    }
-}
-
-/// A kernel that an option names, the hook calls beside it, and what is wrong with these.
-struct Chosen {
-    kernel: frontend::Optional,
-    hooks: Vec<frontend::Hook>,
-    wrong: Vec<Diagnostic>,
-}
-
-impl Chosen {
-    /// Takes what belongs to such kernels from all hook calls, and from all that is wrong.
-    fn of(
-        kernels: Vec<frontend::Optional>,
-        hooks: &mut Vec<frontend::Hook>,
-        wrong: &mut Vec<Diagnostic>,
-    ) -> Vec<Self> {
-        let each = kernels.into_iter().map(|kernel| {
-            let stands = |function: Option<Value>| function.is_some_and(|f| kernel.has(f));
-            let own = hooks.extract_if(.., |hook| stands(Some(hook.caller)));
-            let own = own.collect();
-            let said = wrong.extract_if(.., |one| stands(one.handles.map(|(f, _)| f)));
-            let wrong = said.collect();
-            Self {
-                kernel,
-                hooks: own,
-                wrong,
-            }
-        });
-        each.collect()
     }
 }
 
@@ -259,57 +214,6 @@ fn differentiate_if_possible(
         (all.plans, all.reports) = (Vec::new(), Vec::new());
     }
     all
-}
-
-/// What is wrong with kernels that are said to have no derivative. The others have the host know what they write. Behind all waves: in what such a kernel does,
-/// derivatives are code like any other.
-fn of_inactive_kernels(module: Module, registry: &Registry, options: &Options) -> Vec<Diagnostic> {
-    let kernels = frontend::inactive_kernels(module);
-    let mut analysed = Analysed::new(module, registry, options);
-    let attempt = (&Opened::new(module, registry), &Tiled::default());
-    let (mut wrong, _) = analysed.look_at_all(&kernels, attempt);
-    for (name, prepared) in &analysed.prepared {
-        let (view, function) = (&prepared.view, module.function(name));
-        for at in running_unseen(&view.body, registry) {
-            let symbol = callee::symbol(&view.body.insts[at]);
-            let function = function.expect("what is analysed is there");
-            wrong.push(frontend::runs_unseen(
-                function,
-                view.handles.inst(at),
-                symbol,
-            ));
-        }
-    }
-    let known = |name: &str| {
-        let body = &analysed.prepared.get(name)?.view.body;
-        Some((body, analysed.memories.get(name)?))
-    };
-    for kernel in kernels {
-        let handed = frontend::handed(module, kernel);
-        let beyond = known(&kernel.name())
-            .and_then(|(body, memory)| written_beyond((module, body, memory), &handed, registry));
-        wrong.extend(beyond.map(|beyond| frontend::writes_beyond(kernel, &beyond)));
-    }
-    frontend::tell_of_kernels(module, &|function, param, offset| {
-        let (body, memory) = known(function)?;
-        Some(memory.written_behind(body, param, offset))
-    });
-    // Refusals point into the copies.
-    if wrong.is_empty() {
-        analysed.erase_copies();
-    }
-    wrong
-}
-
-/// Whether the module launches kernels. What these are handed lies in memory beside each other, with a derivative or without.
-fn launches(module: Module, registry: &Registry) -> bool {
-    let mut hosts = registry.hosts().iter();
-    hosts.any(|rule| host::launches(module, rule) || launches_elsewhere(module, rule))
-}
-
-/// Whether it launches kernels of a vendor that other files define.
-fn launches_elsewhere(module: Module, rule: &HostRule) -> bool {
-    !frontend::launched_elsewhere(module, rule).is_empty()
 }
 
 /// Each refusal or warning once, where a line of the source says that several are about one thing: it may stand in a function and in those that it came into.
@@ -449,61 +353,6 @@ struct Engine<'a> {
     halves: IndexMap<Request, (IndexSet<Request>, Option<Refusal>)>,
     /// Globals in which functions that hooks ask for leave numbers that vary, though nothing in these functions has a use for them.
     left: IndexMap<Request, String>,
-}
-
-/// Plans for people, as far as the options ask for them.
-#[derive(Default)]
-struct Told {
-    plans: Vec<(String, String)>,
-    reports: Vec<Derivative>,
-}
-
-impl Told {
-    fn plan(
-        &mut self,
-        options: &Options,
-        function: Value,
-        facts: Facts<'_>,
-        (plan, view): (&Plan, &Imported),
-    ) {
-        if options.print_plans {
-            self.plans.push(printed(function, facts, (plan, view)));
-        }
-        if options.report {
-            let symbol = function.name();
-            let report = said_by_source(view, facts.request.function, |source| {
-                plan::report::of(facts, plan, symbol, source)
-            });
-            self.reports.extend(report);
-        }
-    }
-
-    /// Says how much a function keeps that was planned last.
-    fn keeps(&mut self, symbol: &str, bytes: u64) {
-        let last = self.reports.last_mut();
-        let of_half = |report: &&mut Derivative| {
-            report.symbol == symbol && report.mode == Reported::Augmented
-        };
-        if let Some(report) = last.filter(of_half) {
-            report.frame = Some(bytes);
-        }
-    }
-
-    fn tangent(
-        &mut self,
-        options: &Options,
-        function: Value,
-        facts: Facts<'_>,
-        (plan, view): (&Tangent, &Imported),
-    ) {
-        if options.report {
-            let symbol = function.name();
-            let report = said_by_source(view, facts.request.function, |source| {
-                plan::report::of_tangent(facts, plan, symbol, source)
-            });
-            self.reports.push(report);
-        }
-    }
 }
 
 impl<'a> Engine<'a> {
@@ -803,170 +652,6 @@ impl<'a> Engine<'a> {
         refusals.into_iter().map(worded).collect()
     }
 
-    /// Whether a hook call adds nothing to any adjoint, which is zero then. Of two halves, the second one says so.
-    fn is_idle(&self, hook: &frontend::Hook) -> bool {
-        let adjoints = matches!(hook.request.mode, Mode::Gradient | Mode::Reverse);
-        let mut all = IndexSet::from([&hook.request]);
-        let mut next = 0;
-        while let Some(request) = all.get_index(next).copied() {
-            let Some(asked) = self.idle.get(request) else {
-                return false;
-            };
-            all.extend(asked);
-            next += 1;
-        }
-        adjoints && !hook.is_virtual()
-    }
-
-    /// Derivatives of globals start at zero in every call of a derivative. On a grid, these are globals of a block, and a launch of the forward sweep alone
-    /// leaves nothing there for the reverse.
-    fn clear_globals(&self, hook: &frontend::Hook) {
-        if hook.request.team == Team::Grid && hook.request.mode == Mode::Augmented {
-            return;
-        }
-        let Some(memory) = self.analysed.memories.get(&hook.request.function.name()) else {
-            return;
-        };
-        let width = hook.request.width;
-        let globals = memory.named_globals();
-        let globals = globals.filter(|name| !self.is_copied(hook, name));
-        let grid = self.registry.grid();
-        self.twins
-            .clear(self.module, hook.call, globals, width, grid);
-    }
-
-    /// Each call of a derivative clears the shadows of globals, which several threads cannot do at once.
-    fn shared_global(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
-        let memory = self.analysed.memories.get(&hook.request.function.name())?;
-        let is_shared = |name: &&String| {
-            let twins = self.twins.made(self.module, name, hook.request.width);
-            let grid = self.registry.grid();
-            let own = |twin: &Value| twin.is_thread_local() || is_of_block(*twin, grid);
-            !twins.iter().all(own) && !self.is_copied(hook, name)
-        };
-        let several = hook.request.atomic_add || hook.request.team == Team::Grid;
-        let name = memory.named_globals().find(is_shared).filter(|_| several)?;
-        Some(hook.shared_global(name))
-    }
-
-    /// Memory whose size a launch says has a shadow where the launch is one of ours, which asks for as much again.
-    fn sized_by_launch(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
-        if hook.is_of_launch() {
-            return None;
-        }
-        let memory = self.analysed.memories.get(&hook.request.function.name())?;
-        let name = memory.named_globals().find(|name| {
-            let global = self.module.global(name);
-            let sized =
-                global.is_some_and(|of| sized::is_sized_by_launch(of, self.registry.grid()));
-            sized
-                && !self
-                    .twins
-                    .made(self.module, name, hook.request.width)
-                    .is_empty()
-        })?;
-        Some(hook.sized_by_launch(name))
-    }
-
-    /// Puts the shadows of such memory where they lie.
-    fn place_shadows(&self) {
-        let grid = self.registry.grid();
-        let all = self.module.globals().into_iter();
-        for global in all.filter(|global| sized::is_sized_by_launch(*global, grid)) {
-            for twin in self.twins.made(self.module, &global.name(), 1) {
-                sized::place(self.module, (global, twin));
-            }
-        }
-    }
-
-    /// Each kernel that the host launches is differentiated by itself: what it leaves in a global, no other one finds again.
-    fn left_global(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
-        let asks = hook.request.mode == Mode::Reverse && hook.is_of_launch();
-        let global = self.left.get(&hook.request).filter(|_| asks)?;
-        Some(hook.left_global(global))
-    }
-
-    /// Of two halves on a grid, each is run by a launch of its own.
-    fn kept_of_launch(&self, hook: &frontend::Hook) -> Vec<Diagnostic> {
-        if hook.request.team != Team::Grid || hook.request.mode != Mode::Reverse {
-            return Vec::new();
-        }
-        let mut all = IndexSet::from([&hook.request]);
-        let mut next = 0;
-        let mut said = Vec::new();
-        while let Some(request) = all.get_index(next).copied() {
-            // What is no half runs wholly in the reverse launch.
-            let is_half = request.mode != Mode::Gradient;
-            if let Some((asked, refusal)) = self.halves.get(request).filter(|_| is_half) {
-                all.extend(asked);
-                let view = &self.analysed.prepared[&request.function.name()].view;
-                let refused = refusal.clone().into_iter().collect();
-                said.extend(self.word(request.function, view, refused));
-            }
-            next += 1;
-        }
-        said
-    }
-
-    /// Launches know of a kernel's parameters what their types say.
-    fn hidden_number(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
-        let asks = hook.request.mode == Mode::Reverse && hook.is_of_launch();
-        let name = Some(hook.request.function.name()).filter(|_| asks)?;
-        let memory = self.analysed.memories.get(&name)?;
-        let body = &self.analysed.prepared.get(&name)?.view.body;
-        let found = Parameters {
-            memory,
-            params: &body.params,
-        };
-        let hidden = frontend::hidden_number(self.module, &name, &found);
-        let address = || frontend::hidden_address(self.module, &name, &found);
-        let declared = || declared_otherwise(memory, body, frontend::kernel_of(&name));
-        let hidden = hidden.map(|param| hook.hidden_number(param));
-        let hidden = hidden.or_else(|| Some(hook.hidden_address(address()?)));
-        hidden.or_else(|| Some(hook.declared_otherwise(declared()?)))
-    }
-
-    /// Whether threads have copies of a global, each with a shadow of its own.
-    fn is_copied(&self, hook: &frontend::Hook, name: &str) -> bool {
-        let known = (self.module, self.registry);
-        self.twins.is_copied(known, name, hook.request.width)
-    }
-
-    /// What tells of derivatives that find shadows of threads' copies of a global, and the global, if this one does.
-    fn copied(&self, hook: &frontend::Hook) -> Option<(&'static CopyRule, String)> {
-        let started = |starter: &str| self.module.function(starter).is_some();
-        let mut peers = self.registry.peers(started).into_iter();
-        let rule = peers.find_map(|peers| peers.copies)?;
-        let memory = self.analysed.memories.get(&hook.request.function.name())?;
-        let mut globals = memory.named_globals();
-        let name = globals.find(|name| self.is_copied(hook, name))?;
-        Some((rule, name.clone()))
-    }
-
-    /// The libraries that are to know where a hook's derivative begins and ends.
-    fn told_of(&self, hook: &frontend::Hook, derivatives: &[Value]) -> Vec<frontend::Bracket> {
-        let copies = self.copied(hook).map(|(rule, _)| frontend::Bracket {
-            begins: rule.begin,
-            ends: rule.end,
-        });
-        let is_whole = !matches!(hook.request.mode, Mode::Augmented | Mode::Reverse);
-        let whole = derivatives.first().filter(|_| is_whole).into_iter();
-        let reached = || whole.flat_map(|d| frontend::reachable(*d)).collect();
-        let hosts = host::called(self.module, self.registry, reached).into_iter();
-        let hosts = hosts.map(|rule| frontend::Bracket {
-            begins: rule.begins,
-            ends: rule.ends,
-        });
-        copies.into_iter().chain(hosts).collect()
-    }
-
-    /// Shadows of threads' copies do not last from one half of a derivative to the other.
-    fn copied_global(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
-        let apart = matches!(hook.request.mode, Mode::Augmented | Mode::Reverse);
-        let (_, name) = self.copied(hook).filter(|_| apart || hook.is_virtual())?;
-        Some(hook.copied_global(&name))
-    }
-
     /// Simplifies what was generated, if it is valid.
     fn finish(&mut self) {
         if self.diagnostics.is_empty() && self.options.verify && !self.generated.are_valid() {
@@ -1062,51 +747,4 @@ fn custom_rule<'a>(registry: &'a Registry, request: &Request) -> Option<&'a Cust
         return None;
     };
     callee::looked_at(rule, request.mode).map(|_| &**rule)
-}
-
-/// The name of a generated function, with its plan as text.
-fn printed(
-    function: Value,
-    facts: Facts<'_>,
-    (plan, view): (&Plan, &Imported),
-) -> (String, String) {
-    let line = |id| source_line(view.handles.inst(id));
-    (function.name(), plan::print::plan(facts, plan, &line))
-}
-
-/// Makes something with what the source says of a function's instructions and of what it calls.
-fn said_by_source<R>(
-    view: &Imported,
-    function: Value,
-    make: impl FnOnce(plan::report::Source<'_>) -> R,
-) -> R {
-    let externals = externals(function);
-    make(plan::report::Source {
-        places: &lines_of(view),
-        names: &|symbol| readable(symbol, &externals),
-        is_fortran: function.is_fortran(),
-    })
-}
-
-/// Where instructions stand in the source.
-fn lines_of(view: &Imported) -> impl Fn(InstId) -> Option<Line> + '_ {
-    |id| {
-        let instruction = view.handles.inst(id);
-        let place = instruction
-            .source_location()
-            .filter(|place| place.line > 0)?;
-        Some(Line {
-            file: place.file,
-            line: place.line,
-            column: place.column,
-            location: instruction.debug_location(),
-        })
-    }
-}
-
-/// File and line of an instruction, if debug information says them.
-fn source_line(instruction: Value) -> Option<String> {
-    let place = instruction.source_location()?;
-    let file = place.file.rsplit('/').next().unwrap_or_default();
-    Some(format!("{file}:{}", place.line))
 }
