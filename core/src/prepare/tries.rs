@@ -25,6 +25,7 @@ use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{AtomicOp, Block, FloatPredicate, Module, Opcode, Value};
 use enzyme_rules::Registry;
+use indexmap::IndexSet;
 
 /// What the intrinsic of a product and a sum is called that may be rounded in between.
 const PRODUCT_AND_SUM: &str = "llvm.fmuladd.";
@@ -302,17 +303,19 @@ impl Try {
 
     /// Drops what was computed of the old number by itself, and the looks at it: atomic ones would stay though nobody uses them.
     fn forget_looks(&self, expected: Value) {
-        let mut idle = self.chain.clone();
-        idle.push(expected);
+        // One may stand in the chain as an operand of two others.
+        let mut idle: IndexSet<Value> = self.chain.iter().copied().collect();
+        idle.insert(expected);
         if is(expected, Opcode::LLVMPHI) {
             for (at, looked) in expected.operands().into_iter().enumerate() {
                 expected.set_operand(at as u32, looked.ty().zero());
-                idle.push(looked);
+                idle.insert(looked);
             }
         }
         // Users come first in no order: each round drops some.
         while let Some(at) = idle.iter().position(|value| is_idle(*value)) {
-            idle.swap_remove(at).erase_instruction();
+            let dropped = idle.swap_remove_index(at);
+            dropped.inspect(|value| value.erase_instruction());
         }
     }
 }

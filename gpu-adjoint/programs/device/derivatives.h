@@ -42,7 +42,9 @@ static inline void launch_both(const char *kernel, const struct run *run, struct
 /* The augmented kernel or its reverse; in between, what threads keep lies in `room`. */
 static inline void launch_half(const char *kernel, const struct run *run, struct numbers at, void *room, uint64_t each)
 {
-    machine_launch(kernel, run->shape, (const void *[]){&at.x, &at.dx, &at.y, &at.dy, &run->n, &room, &each});
+    /* Where a thread with too little would note what it needs. */
+    void *note = NULL;
+    machine_launch(kernel, run->shape, (const void *[]){&at.x, &at.dx, &at.y, &at.dy, &run->n, &room, &each, &note});
 }
 
 /* What each thread keeps from one to the other; `more` is what only the run knows. */

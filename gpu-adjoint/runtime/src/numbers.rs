@@ -237,7 +237,8 @@ mod tests {
         assert_eq!(kinds(0x9000, 32), of([]));
     }
 
-    /// What a derivative does on this thread.
+    /// What a derivative does on this thread. Each has its own place on the stack.
+    #[inline(never)]
     fn derivative<R>(act: impl FnOnce() -> R) -> R {
         let (depth, _) = derivatives::begin(0);
         let result = act();

@@ -314,8 +314,14 @@ fn both_languages_agree_with_the_interpreter() {
         return;
     };
     for language in [Language::Cuda, Language::Hip] {
-        let programs = (0..6).filter_map(generated);
-        let cases: Vec<Case> = programs.map(|p| case(p, language)).collect();
+        // A number that is larger than another one for one language only by rounding may tie for it: such a program is no case.
+        let programs = (0..8).filter_map(generated);
+        let cases = programs.filter_map(|program| {
+            let expected = oracle::expect(&program, language.warp()).ok()?;
+            Some(Case { program, expected })
+        });
+        let cases: Vec<Case> = cases.collect();
+        assert!(cases.len() >= 4);
         let results = tools.test(&cases, (language, "O2"), "agree").unwrap();
         assert!(results.iter().all(Option::is_none), "{results:?}");
     }
