@@ -29,7 +29,7 @@ const LIBRARIES: &[Library] = &[
         program: "raja.cu",
         kernels: "mark-kernels=RAJA::*",
         link: &["-lRAJA", "-lcamp"],
-        levels: &[&["-O0"], &["-O2", "-DOPTIMISED"]],
+        levels: &[&["-O0"], &["-O1", "-DOPTIMISED"], &["-O2", "-DOPTIMISED"]],
     },
     Library {
         root: "Kokkos_CUDA_ROOT",
