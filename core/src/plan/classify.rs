@@ -26,7 +26,6 @@ use super::unset;
 use crate::analysis::callee::{self, Target};
 use crate::analysis::memory::Maker;
 use crate::diag::codes;
-use crate::names::launches;
 use crate::request::Mode;
 use crate::view::entity::Map;
 use crate::view::names::RUN_TIME;
@@ -406,17 +405,6 @@ fn unknown_function(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> 
     }
     if let Some(remedy) = facts.registry.remedy(symbol) {
         return refusal("has no derivative").help(remedy).help(inactive);
-    }
-    if launches(symbol) {
-        // The function that launches it stands where the kernel does.
-        return Refusal::new(
-            codes::UNKNOWN_FUNCTION,
-            id,
-            format!("the kernel `{symbol}` is launched on active data, and is defined in another file"),
-        )
-        .note("the derivatives of a kernel are made where it is defined, and its launches are differentiated there")
-        .help("define the kernel in the file that launches it, or in a header: a kernel and its launches stand in one source file (docs/gpu.md)")
-        .help(inactive);
     }
     match &inst.op {
         // Reversed before, a call of a library's routine is one of our library.
