@@ -286,6 +286,12 @@ pub(crate) fn is_marked(inst: &Inst) -> bool {
     )
 }
 
+/// Whether an instruction calls a function whose name begins as one of these.
+pub(crate) fn is_one_of(inst: &Inst, names: &[&str]) -> bool {
+    let name = symbol(inst);
+    name.is_some_and(|name| names.iter().any(|begin| name.starts_with(begin)))
+}
+
 /// Whether a call runs an iteration of a loop.
 pub(crate) fn is_tile(inst: &Inst) -> bool {
     matches!(

@@ -9,7 +9,7 @@
 //!
 //! Owns: finding such a branch. Must not: know a machine (`GridRule` does), or refuse.
 
-use super::callee;
+use super::callee::is_one_of;
 use super::memory::Memory;
 use super::uniform::{joins, node};
 use crate::view::{Access, BlockId, Body, Inst, InstId, Op, Reach, ValueId};
@@ -46,11 +46,6 @@ pub(crate) fn between(
         barriers.iter().any(is_behind) && !parted.is_disjoint(&barriers)
     })?;
     body.terminator(fork)
-}
-
-fn is_one_of(inst: &Inst, names: &[&str]) -> bool {
-    let symbol = callee::symbol(inst);
-    symbol.is_some_and(|symbol| names.iter().any(|name| symbol.starts_with(name)))
 }
 
 /// Branches with several ways, all of which lead to the end.

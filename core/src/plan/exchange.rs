@@ -70,7 +70,8 @@ impl Exchanges {
         if request.team != Team::Grid || !fits {
             return Self::default();
         }
-        let found = written_in_loops(facts).into_iter();
+        let of_block = of_block(facts);
+        let found = written_in_loops(facts, &of_block).into_iter();
         Self(found.filter_map(|part| part.exchange()).collect())
     }
 
@@ -126,10 +127,12 @@ struct Part<'a> {
     stores: Vec<InstId>,
     /// Its fields.
     fields: IndexSet<FieldId>,
+    /// Globals that the threads of a block share, and no other ones.
+    of_block: &'a IndexSet<&'a str>,
 }
 
 /// By loop and object, what is written there.
-fn written_in_loops(facts: Facts<'_>) -> Vec<Part<'_>> {
+fn written_in_loops<'a>(facts: Facts<'a>, of_block: &'a IndexSet<&'a str>) -> Vec<Part<'a>> {
     let Facts { body, memory, .. } = facts;
     let mut parts = IndexMap::new();
     for (id, inst) in body.insts.iter() {
@@ -143,6 +146,7 @@ fn written_in_loops(facts: Facts<'_>) -> Vec<Part<'_>> {
                 l,
                 stores: Vec::new(),
                 fields: memory.object(object).fields.iter().copied().collect(),
+                of_block,
             });
             part.stores.push(id);
         }
@@ -150,21 +154,25 @@ fn written_in_loops(facts: Facts<'_>) -> Vec<Part<'_>> {
     parts.retain(|(_, object), _| {
         let origins = &memory.object(*object).origins;
         let named = !origins.globals.is_empty();
-        let is_of_block = origins.globals.iter().all(|name| is_of_block(facts, name));
+        let is_of_block = origins
+            .globals
+            .iter()
+            .all(|name| of_block.contains(name.as_str()));
         named && is_of_block && !origins.escaped && !origins.unknown && !origins.computed
     });
     parts.into_values().collect()
 }
 
-/// Whether the threads of a block share a global, and no other ones.
-fn is_of_block(facts: Facts<'_>, global: &str) -> bool {
+/// Globals that the threads of a block share, and no other ones.
+fn of_block<'a>(facts: Facts<'a>) -> IndexSet<&'a str> {
     let shared = facts.registry.grid().map(|grid| grid.shared);
-    let mut values = facts.body.values.values();
-    values.any(|value| match &value.kind {
-        ValueKind::Global { name, space, .. } => name == global && Some(*space) == shared,
-        // Any other: it has another name.
-        _ => false,
-    })
+    let named = |kind: &'a ValueKind| match kind {
+        ValueKind::Global { name, space, .. } if Some(*space) == shared => Some(name.as_str()),
+        // Any other: it is no such global.
+        _ => None,
+    };
+    let values = facts.body.values.values();
+    values.filter_map(|value| named(&value.kind)).collect()
 }
 
 impl Part<'_> {
@@ -232,15 +240,9 @@ impl Part<'_> {
 
     /// The barriers of the block that all threads come to in each iteration.
     fn barriers(&self) -> impl Iterator<Item = InstId> + '_ {
-        let of_warps = self
-            .facts
-            .registry
-            .grid()
-            .map_or(&[][..], |g| g.warp_barriers);
-        let is_of_warp = move |id: &InstId| {
-            let symbol = callee::symbol(self.inst(*id)).unwrap_or_default();
-            of_warps.iter().any(|name| symbol.starts_with(name))
-        };
+        let of_warps = self.facts.registry.grid();
+        let of_warps = of_warps.map_or(&[][..], |grid| grid.warp_barriers);
+        let is_of_warp = move |id: &InstId| callee::is_one_of(self.inst(*id), of_warps);
         let sure = self
             .facts
             .team
@@ -337,6 +339,6 @@ impl Part<'_> {
         let memory = self.facts.memory;
         let written = memory.objects_written(store).into_iter();
         let mut globals = written.flat_map(|object| &memory.object(object).origins.globals);
-        globals.any(|name| is_of_block(self.facts, name))
+        globals.any(|name| self.of_block.contains(name.as_str()))
     }
 }

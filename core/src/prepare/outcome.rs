@@ -1,8 +1,9 @@
 //! What an exchange that may fail tells: what it has found, and whether it has succeeded, as code asks for it.
 //!
-//! Owns: [`Outcome`]. Must not: change code.
+//! Owns: [`Outcome`], and which instructions may run once instead of once for each attempt. Must not: change code.
 
 use super::inline::named;
+use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::ir::{Opcode, Value};
 use enzyme_rules::{CalleeKind, Registry};
 
@@ -115,7 +116,23 @@ pub(super) fn content(bits: Value) -> Value {
 }
 
 /// Whether a function of numbers is called: what it writes is `errno`.
-pub(super) fn is_scalar(call: Value, registry: &Registry) -> bool {
+fn is_scalar(call: Value, registry: &Registry) -> bool {
     let entry = named(call).and_then(|callee| registry.lookup(&callee.name()));
     matches!(entry.map(|entry| &entry.what), Some(CalleeKind::Scalar(_)))
+}
+
+/// Whether an instruction other than a load may run once instead of once for each attempt: it leaves memory alone.
+pub(super) fn leaves_memory_alone(inst: Value, registry: &Registry) -> bool {
+    match inst.opcode() {
+        Opcode::LLVMStore
+        | Opcode::LLVMFence
+        | Opcode::LLVMAtomicCmpXchg
+        | Opcode::LLVMAtomicRMW
+        | Opcode::LLVMInvoke
+        | Opcode::LLVMCallBr
+        | Opcode::LLVMVAArg => false,
+        Opcode::LLVMCall => !analyses::call_effects(inst).writes || is_scalar(inst, registry),
+        // Any other: it touches no memory, or only reads.
+        _ => true,
+    }
 }

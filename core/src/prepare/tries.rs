@@ -19,9 +19,8 @@
 mod better;
 mod guarded;
 
-use super::outcome::{Outcome, content, is, is_scalar};
+use super::outcome::{Outcome, content, is, leaves_memory_alone};
 use better::{Better, as_type, is_number};
-use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{AtomicOp, Block, FloatPredicate, Module, Opcode, Value};
 use enzyme_rules::Registry;
@@ -185,16 +184,8 @@ impl Try {
                 let looks = inst.operand(0) == self.exchange.operand(0);
                 looks || !inst.is_volatile() && !inst.is_atomic()
             }
-            Opcode::LLVMCall => !analyses::call_effects(inst).writes || is_scalar(inst, registry),
-            Opcode::LLVMStore
-            | Opcode::LLVMFence
-            | Opcode::LLVMAtomicCmpXchg
-            | Opcode::LLVMAtomicRMW
-            | Opcode::LLVMInvoke
-            | Opcode::LLVMCallBr
-            | Opcode::LLVMVAArg => false,
-            // Any other: it touches no memory.
-            _ => true,
+            // Any other: it is no look.
+            _ => leaves_memory_alone(inst, registry),
         }
     }
 

@@ -483,30 +483,6 @@ double masked(const double *x, int n) {
   return sum;
 }
 
-// More shared memory than a launch has by itself, for integers.
-ENZYME_RS_KERNEL __global__ void turned(double *v, int n) {
-  extern __shared__ int order[];
-  int t = thread();
-  order[256 * t] = n - 1 - t;
-  meet();
-  double at = v[order[256 * t]];
-  meet();
-  v[t] = at * at;
-}
-double shared(const double *x, int n) {
-  enum { MOST_SHARED = 8 };
-  const int bytes = n * 1024;
-  double *v = obtained<double>(n), *s = obtained<double>(1), result;
-  HOLDS(GPU(FuncSetAttribute)((const void *)turned, MOST_SHARED, bytes) == 0);
-  GPU(Memcpy)(v, x, n * sizeof(double), TO_DEVICE);
-  GPU(Memset)(s, 0, sizeof(double));
-  turned<<<1, n, bytes>>>(v, n);
-  sum_of_squares<<<1, n>>>(v, s, n);
-  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
-  GPU(Free)(v), GPU(Free)(s);
-  return result;
-}
-
 // Memory of the device that the program brings, with and without shadows.
 double given(const double *x, const double *table, int n) {
   double *v = obtained<double>(n), result;
@@ -598,7 +574,6 @@ int main() {
   check<checkpointed>("checkpointed", 32, 1e-8);
   check<marked>("marked", 32, 1e-8);
   check<masked>("masked", 32, 1e-8);
-  check<shared>("shared", 64, 1e-7);
   check<settings>("settings", 40, 5e-3);
   check_settings();
   check_given();

@@ -15,7 +15,7 @@
 
 use super::bits::{self, Bits};
 use super::sections::{Sections, as_type, instructions};
-use crate::prepare::outcome::{Outcome, content, is, is_scalar};
+use crate::prepare::outcome::{Outcome, content, is, leaves_memory_alone};
 use enzyme_llvm_shim::analyses::{self, Loop, LoopForest};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Opcode, Type, Value};
@@ -200,18 +200,8 @@ impl Code<'_> {
             Opcode::LLVMLoad => {
                 !inst.is_volatile() && (!inst.is_atomic() || inst.operand(0) == Some(pointer))
             }
-            Opcode::LLVMStore
-            | Opcode::LLVMFence
-            | Opcode::LLVMAtomicCmpXchg
-            | Opcode::LLVMAtomicRMW
-            | Opcode::LLVMInvoke
-            | Opcode::LLVMCallBr
-            | Opcode::LLVMVAArg => false,
-            Opcode::LLVMCall => {
-                !analyses::call_effects(inst).writes || is_scalar(inst, self.registry)
-            }
-            // Any other: it touches no memory.
-            _ => true,
+            // Any other: it is no look.
+            _ => leaves_memory_alone(inst, self.registry),
         }
     }
 }
