@@ -5,7 +5,7 @@
 
 use crate::analysis::activity::Activities;
 use crate::analysis::callee::{self, Unseen};
-use crate::analysis::memory::{FieldId, Memory, ObjectId, Scalar};
+use crate::analysis::memory::{FieldId, Memory, ObjectId, Scalar, Spot};
 use crate::diag::codes;
 use crate::frontend::{Beyond, Found};
 use crate::plan::Facts;
@@ -88,15 +88,9 @@ pub(crate) struct Parameters<'a> {
 }
 
 impl Found for Parameters<'_> {
-    fn numbers(&self, param: usize) -> Vec<i64> {
-        let Some(place) = self.memory.param(param) else {
-            return Vec::new();
-        };
-        let fields = self.memory.object(place.object).fields.iter();
-        let fields = fields.map(|id| &self.memory.fields[id.0]);
-        let is_number = |scalar| matches!(scalar, Scalar::Float(_) | Scalar::Mixed);
-        let numbers = fields.filter(|field| is_number(field.scalar) || field.carries);
-        numbers.map(|field| field.offset - place.offset).collect()
+    fn numbers(&self, param: usize) -> Vec<Spot> {
+        let place = self.memory.param(param);
+        place.map_or_else(Vec::new, |place| self.memory.numbers_behind(place))
     }
 
     fn addresses(&self, param: usize) -> Vec<i64> {

@@ -63,6 +63,9 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
                 Err(refusal) if op.by.is_some() && refusal.code == codes::UNKNOWN_TYPE => {
                     Bytes::Untold
                 }
+                told if op.by.is_some() => {
+                    untold_between(facts, [target, operand(from)], length, told?)
+                }
                 told => told?,
             };
             if op.by.is_some() && !is_plain(&bytes) {
@@ -78,6 +81,34 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
                 from_shadowed,
             })
         }
+    }
+}
+
+/// Of an array, some elements that are accessed by themselves are not all: what the others are is told as if there were none.
+fn untold_between(
+    facts: Facts<'_>,
+    sides: [ValueId; 2],
+    length: Option<u64>,
+    bytes: Bytes,
+) -> Bytes {
+    let Bytes::Fields {
+        floats, pointers, ..
+    } = &bytes
+    else {
+        return bytes;
+    };
+    let is_number = |scalar: Scalar| matches!(scalar, Scalar::Float(_) | Scalar::Unknown);
+    let is_of_numbers = |memory: &Memory| {
+        let places = sides.iter().filter_map(|side| memory.place(*side));
+        let mut runs = places.flat_map(|place| memory.layout(place, length));
+        runs.all(|run| is_number(run.scalar))
+    };
+    let mut kinds = floats.iter().map(|(_, kind)| kind);
+    let first = kinds.next();
+    let is_of_one_kind = first.is_some() && kinds.all(|kind| Some(kind) == first);
+    match is_of_one_kind && pointers.is_empty() && is_of_numbers(facts.memory) {
+        true => Bytes::Untold,
+        false => bytes,
     }
 }
 

@@ -187,6 +187,32 @@ void check_settings() {
     printf("wrong: settings: %g %g %g, by differences %g %g %g\n", d.dt, d.h, d.damping, dt, h, damping);
 }
 
+// Arrays by value beside pointers and an integer, indexed as the run says.
+struct Stencil {
+  double *v;
+  double weights[3];
+  int n;
+  const double *u;
+  double offsets[2];
+};
+ENZYME_RS_KERNEL __global__ void weigh(Stencil all) {
+  int i = global();
+  if (i >= all.n) return;
+  double sum = all.offsets[i % 2];
+  for (int k = 0; k < all.n && k < 3; k++) sum += all.weights[k] * SIN(all.u[(i + k) % all.n]);
+  all.v[i] = sum * all.n;
+}
+double stencil(const double *x, int n) {
+  double *u = obtained<double>(n), *v = obtained<double>(n), *s = obtained<double>(1), result;
+  GPU(Memcpy)(u, x, n * sizeof(double), TO_DEVICE);
+  GPU(Memset)(s, 0, sizeof(double));
+  weigh<<<(n + 31) / 32, 32>>>(Stencil{v, {x[0], 2 * x[1], x[2] * x[3]}, n, u, {x[4], x[4] * x[5]}});
+  sum_of_squares<<<(n + 31) / 32, 32>>>(v, s, n);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  for (double *p : {u, v, s}) GPU(Free)(p);
+  return result;
+}
+
 // Numbers by value, of both kinds; loops of which only the run knows the length; threads without work.
 ENZYME_RS_KERNEL __global__ void iterate(double *v, double a, float b, int n) {
   int i = global();
@@ -563,6 +589,7 @@ int main() {
   check<tiles>("tiles", 128, 1e-8);
   check<cycles>("cycles", 64, 1e-8);
   check<parameters>("parameters", 150, 5e-3);
+  check<stencil>("stencil", 40, 1e-7);
   check<numbers>("numbers", 40, 2e-3);
   check<managed>("managed", 20, 1e-7);
   check<bodies>("bodies", 64, 2e-3);

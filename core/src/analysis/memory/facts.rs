@@ -15,7 +15,7 @@ use super::component::{Component, Escaped, Field, FieldId, Object, ObjectId, Pla
 use super::fragments::Carriers;
 use super::graph::{CellId, Graph, Pointer, overlap, windows};
 use super::passing::Passing;
-use super::scalar::{Becomes, Scalar, float_size, kept_apart};
+use super::scalar::{Becomes, Scalar, Spot, float_size, kept_apart};
 use super::shapes::Shapes;
 use super::touches::{Copied, Touch, Touched, distinct, known_size};
 use crate::analysis::callee::Unseen;
@@ -477,10 +477,14 @@ impl Memory {
         let Some(offset) = offset else {
             return Some(place.object);
         };
-        let at = place.offset.checked_add_unsigned(offset);
-        let fields = self.object(place.object).fields.iter();
-        let fields = fields.map(|f| &self.fields[f.0]);
-        let mut there = fields.filter(|field| Some(field.offset) == at);
+        let at = place.offset.checked_add_unsigned(offset)?;
+        let object = self.object(place.object);
+        let fields = object.fields.iter().map(|f| &self.fields[f.0]);
+        let every = object.stride;
+        let mut there = fields.filter(|field| {
+            let offset = field.offset;
+            Spot { offset, every }.may_be_at(at)
+        });
         there.find_map(|field| field.target)
     }
 

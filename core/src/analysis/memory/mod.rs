@@ -61,4 +61,4 @@ pub(crate) use component::{FieldId, Object, ObjectId, Place};
 pub(crate) use facts::{Memory, Reach, Replaced};
 pub(crate) use graph::gcd;
 pub(crate) use origins::{Maker, Origins};
-pub(crate) use scalar::{Run, Scalar, constant_scalar, float_size, named_scalar, named_size};
+pub(crate) use scalar::{Run, Scalar, Spot, constant_scalar, float_size, named_scalar, named_size};

@@ -101,6 +101,24 @@ pub(crate) struct Run {
     pub(crate) size: u64,
 }
 
+/// Where a scalar lies, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) offset: i64,
+    /// It is an element of an array, any number of so many bytes from there; 0: it lies at the offset.
+    pub(crate) every: u64,
+}
+
+impl Spot {
+    /// Whether it may lie at an offset.
+    pub(crate) fn may_be_at(self, offset: i64) -> bool {
+        match self.every {
+            0 => offset == self.offset,
+            every => (offset - self.offset).rem_euclid(every as i64) == 0,
+        }
+    }
+}
+
 /// What says of which sort a scalar is that is accessed; more and more of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Proof {

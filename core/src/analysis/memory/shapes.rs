@@ -11,7 +11,7 @@
 //! is the graph's invariant and stays coarse.
 
 use super::graph::{Access, Graph, NodeId, Pointer, View, gcd};
-use super::scalar::{Proof, Run, Scalar, float_size};
+use super::scalar::{Proof, Run, Scalar, Spot, float_size};
 use super::touches::Copied;
 use indexmap::IndexSet;
 use std::collections::BTreeMap;
@@ -117,6 +117,18 @@ impl Shapes {
     ) -> impl Iterator<Item = (NodeId, Option<&IndexSet<PlacedAccess>>)> {
         let objects = self.by_object.iter();
         objects.map(|(node, placed)| (*node, placed.as_ref()))
+    }
+
+    /// Where numbers are accessed behind a pointer; `None` if there are too many accesses to tell.
+    pub(super) fn numbers(&self, at: View) -> Option<Vec<Spot>> {
+        let placed = self.by_object.get(&at.node)?.as_ref()?;
+        let is_number = |access: &&PlacedAccess| access.scalar.holds_number();
+        let numbers = placed.iter().filter(is_number);
+        let spots = numbers.map(|access| Spot {
+            offset: access.offset - at.offset,
+            every: gcd(access.stride, at.stride),
+        });
+        Some(spots.collect())
     }
 
     /// Bytes after which all arrays repeat that are accessed in an object; 0 if there is none.

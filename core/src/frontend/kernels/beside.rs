@@ -2,6 +2,7 @@
 //!
 //! Owns: their names, what parameters are, and what stands for answers that are only known when derivatives are there. Must not: emit.
 
+use crate::analysis::memory::Spot;
 use crate::diag::{Diagnostic, codes};
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
 
@@ -66,8 +67,8 @@ impl Param {
 
 /// What the analysis of a kernel finds, which knows positions of parameters.
 pub(crate) trait Found {
-    /// Offsets of numbers in the structure that is handed over as a parameter.
-    fn numbers(&self, param: usize) -> Vec<i64>;
+    /// Where numbers lie in the structure that is handed over as a parameter.
+    fn numbers(&self, param: usize) -> Vec<Spot>;
     /// Offsets of pointers there, as far as they are known.
     fn addresses(&self, param: usize) -> Vec<i64>;
     /// Whether a parameter is an integer that holds the bits of a number.
@@ -81,7 +82,11 @@ pub(crate) fn hidden_number(module: Module, function: &str, found: &dyn Found) -
     let hides = |(index, param): (usize, &Param)| match param {
         Param::Integer => found.is_number(index),
         Param::Record(_, numbers, _) => {
-            let known = |at: &i64| numbers.iter().any(|(offset, _)| *offset as i64 == *at);
+            let known = |spot: &Spot| {
+                numbers
+                    .iter()
+                    .any(|(offset, _)| spot.may_be_at(*offset as i64))
+            };
             !found.numbers(index).iter().all(known)
         }
         Param::Pointer | Param::Number => false,

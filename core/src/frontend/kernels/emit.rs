@@ -124,6 +124,7 @@ fn with_generic_pointers(module: Module, kernel: Value) -> Value {
     build.br(function.blocks()[1]);
     for index in 0..types.len() as u32 {
         function.copy_param_attribute(index, kernel, index, "noalias");
+        function.copy_param_attribute(index, kernel, index, "byref");
     }
     function
 }

@@ -3,10 +3,10 @@
 //! Owns: these questions about places. Must not: know instructions, but for the store that it is asked of.
 
 use super::Memory;
-use crate::analysis::memory::component::{Component, Field, FieldId, Place};
+use crate::analysis::memory::component::{Component, Field, FieldId, ObjectId, Place};
 use crate::analysis::memory::graph::{distances, gcd, period, wrap};
-use crate::analysis::memory::scalar::{Run, Scalar};
-use crate::analysis::memory::touches::known_size;
+use crate::analysis::memory::scalar::{Run, Scalar, Spot};
+use crate::analysis::memory::touches::{Touch, known_size};
 use crate::view::InstId;
 use enzyme_rules::FloatKind;
 use indexmap::{IndexMap, IndexSet};
@@ -23,6 +23,32 @@ pub(crate) enum Replaced {
 }
 
 impl Memory {
+    /// Where numbers lie behind a place. Where an array in a structure is indexed, fields are one with other members, and the accesses themselves tell these apart.
+    pub(crate) fn numbers_behind(&self, place: Place) -> Vec<Spot> {
+        let object = self.object(place.object);
+        let by_access = object.stride != 0 && !self.may_move_words(place.object);
+        let accessed = self.component.shapes.numbers(place.view);
+        if let Some(accessed) = accessed.filter(|_| by_access) {
+            return accessed;
+        }
+        let fields = object.fields.iter().map(|id| &self.fields[id.0]);
+        let is_number = |scalar| matches!(scalar, Scalar::Float(_) | Scalar::Mixed);
+        let numbers = fields.filter(|field| is_number(field.scalar) || field.carries);
+        let spot = |field: &Field| Spot {
+            offset: field.offset - place.offset,
+            every: 0,
+        };
+        numbers.map(spot).collect()
+    }
+
+    /// Whether something may move numbers of an object as integers or bytes.
+    fn may_move_words(&self, object: ObjectId) -> bool {
+        let is_number = |touch: &Touch| matches!(touch.scalar, Scalar::Float(_));
+        let moves_words = |touch: &&Touch| touch.copied || touch.number && !is_number(touch);
+        let mut words = self.touched.by_all.iter().filter(moves_words);
+        words.any(|touch| self.component.object_of(touch.pointer) == object)
+    }
+
     /// Whether the numbers that a store of 32 bits at a place may meet are doubles whose lower halves these are, and whose
     /// upper halves nobody accesses by themselves. (Little-endian: the lower half comes first.)
     pub(crate) fn meets_lower_halves(&self, store: InstId, place: Place) -> bool {
