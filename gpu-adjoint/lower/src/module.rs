@@ -164,13 +164,14 @@ pub(crate) fn prepare(module: Module, found: &Found) {
 fn leave_fences_to_barriers(function: Value) {
     for block in function.blocks() {
         let all = block.instructions();
-        for (at, instruction) in all.iter().enumerate() {
-            let is_beside = at.checked_sub(1).is_some_and(|b| is_barrier(all[b]))
-                || all.get(at + 1).is_some_and(|next| is_barrier(*next));
-            if is_beside && is_fence(*instruction) {
-                instruction.erase_instruction();
-            }
-        }
+        let is_beside = |at: usize| {
+            let before = at.checked_sub(1).and_then(|before| all.get(before));
+            let neighbours = [before, all.get(at + 1)].into_iter().flatten();
+            neighbours.copied().any(is_barrier)
+        };
+        let left = (0..all.len()).filter(|at| is_fence(all[*at]) && is_beside(*at));
+        let left: Vec<usize> = left.collect();
+        left.into_iter().for_each(|at| all[at].erase_instruction());
     }
 }
 
