@@ -84,7 +84,9 @@ impl Engine<'_> {
     pub(super) fn place_shadows(&self) {
         let grid = self.registry.grid();
         let all = self.module.globals().into_iter();
-        for global in all.filter(|global| sized::is_sized_by_launch(*global, grid)) {
+        let sized = all.filter(|global| sized::is_sized_by_launch(*global, grid));
+        // What stands for a shadow is erased.
+        for global in sized.collect::<Vec<_>>() {
             for twin in self.twins.made(self.module, &global.name(), 1) {
                 sized::place(self.module, (global, twin));
             }

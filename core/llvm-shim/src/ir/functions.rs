@@ -284,9 +284,14 @@ impl Value {
         }
     }
 
-    /// Callee operand of a call.
+    /// Callee operand of a call or an invoke; none of other values.
     pub fn callee(self) -> Option<Value> {
-        Value::new(llvm!(LLVMGetCalledValue(self.0)))
+        let is_call = [LLVMIsACallInst, LLVMIsAInvokeInst]
+            .iter()
+            .any(|is| !llvm!(is(self.0)).is_null());
+        is_call
+            .then(|| Value::new(llvm!(LLVMGetCalledValue(self.0))))
+            .flatten()
     }
 
     /// Lets a call or an invoke call another function of the same type.
