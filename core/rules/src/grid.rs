@@ -4,6 +4,7 @@
 //!
 //! Owns: [`GridRule`], and what its parts are. Must not: know a machine.
 
+use crate::assembly::AssemblyMeaning;
 use crate::family::Spelling;
 
 /// A function that is a fence.
@@ -31,41 +32,6 @@ pub struct LeastFlag {
     pub reason: &'static str,
     /// What to do, one sentence.
     pub remedy: &'static str,
-}
-
-/// An atomic update that inline assembly is: what is at an address becomes what the operation makes of it and a value, in any order of the threads of a scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AssemblyUpdate {
-    /// What it does.
-    pub operation: AtomicOperation,
-    /// The type of the value.
-    pub number: AtomicNumber,
-    /// As LLVM names the threads.
-    pub scope: &'static str,
-}
-
-/// What an atomic update does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "names say it")]
-pub enum AtomicOperation {
-    Add,
-    And,
-    Or,
-    Xor,
-    Min,
-    Max,
-    Exchange,
-}
-
-/// Of what type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AtomicNumber {
-    /// A number of so many bits.
-    Float(u32),
-    /// An integer of so many bits, with a sign.
-    Signed(u32),
-    /// The same without.
-    Unsigned(u32),
 }
 
 /// What is known of such a machine.
@@ -103,10 +69,8 @@ pub struct GridRule {
     pub joining: &'static [&'static str],
     /// A function of the vendor's library that is a fence.
     pub fence: Option<FenceCall>,
-    /// Inline assembly of which is known what it does.
-    pub assembly: &'static [Assembly],
-    /// Inline assembly that is an atomic update which orders nothing else: its first operand is the address, the second one the value. What it returns is what was there.
-    pub update: fn(&str) -> Option<AssemblyUpdate>,
+    /// What a text of inline assembly does, if that is known.
+    pub assembly: fn(&str) -> Option<AssemblyMeaning>,
     /// The run-time library of derivatives on this machine, as LLVM IR. It defines what generated code calls instead of the host's:
     ///
     /// ```text
@@ -144,24 +108,4 @@ pub struct GridRule {
     /// i64  enzyme_rs_grid_distance()            how far from shared memory whose size the launch says its shadow is
     /// ```
     pub launches: &'static str,
-}
-
-/// An instruction that headers of a machine have as inline assembly.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Assembly {
-    /// How its name begins: all before the types.
-    pub name: &'static str,
-    /// What it does.
-    pub what: AssemblyMeaning,
-}
-
-/// What an instruction does to memory and numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AssemblyMeaning {
-    /// It gives what lies at an address: one value, or two or four that lie one behind the other (`.v2`, `.v4`).
-    Loads,
-    /// It puts such values there.
-    Stores,
-    /// Nothing that a program could see.
-    Nothing,
 }

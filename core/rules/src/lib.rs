@@ -35,6 +35,7 @@ pub mod families;
 pub mod family;
 
 pub mod array;
+pub mod assembly;
 pub mod callee;
 pub mod custom;
 pub mod effects;
@@ -50,6 +51,9 @@ pub mod builtin;
 pub mod manual;
 
 pub use array::{ArrayLibrary, ArrayRole, ArrayRule};
+pub use assembly::{
+    AssemblyMeaning, AssemblyNumber, AssemblyUpdate, AssemblyValues, AtomicOperation,
+};
 pub use builtin::{DESCRIPTOR, advice, assignment, builtin, guard, speaks_alone};
 pub use callee::{
     Align, AllocResult, AllocSpec, CalleeKind, Dealloc, DeallocArg, DeallocSpec, DeallocSymbol,
@@ -65,10 +69,7 @@ pub use family::{
     Callee, FloatKind, Member, Spelling, classify, device_function, made_of, setting_errno,
     spelling, spelling_on,
 };
-pub use grid::{
-    Assembly, AssemblyMeaning, AssemblyUpdate, AtomicNumber, AtomicOperation, FenceCall, GridRule,
-    LeastFlag,
-};
+pub use grid::{FenceCall, GridRule, LeastFlag};
 pub use helper::{Helper, helper};
 pub use host::HostRule;
 pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};

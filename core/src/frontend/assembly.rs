@@ -2,11 +2,11 @@
 //!
 //! It is done before anything else with a module, whose code for its machine is the same.
 //!
-//! Owns: the instruction. Must not: read assembly (the machine's rule does).
+//! Owns: the instruction, and the types that the machine names. Must not: read assembly (the machine's rule does).
 
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, Type, TypeKind, Value};
-use enzyme_rules::{AssemblyUpdate, AtomicNumber, AtomicOperation, Registry};
+use enzyme_rules::{AssemblyMeaning, AssemblyNumber, AssemblyUpdate, AtomicOperation, Registry};
 
 /// Puts instructions in the place of such assembly. Says whether there was any.
 pub fn say_updates(module: Module, registry: &Registry) -> bool {
@@ -19,8 +19,13 @@ pub fn say_updates(module: Module, registry: &Registry) -> bool {
     let calls = instructions.filter(|inst| inst.opcode() == Opcode::LLVMCall);
     let known = calls.filter_map(|call| {
         let assembly = call.callee().filter(|callee| callee.is_inline_asm())?;
-        let update = (rule.update)(&assembly.inline_asm().0)?;
-        Some((call, operation(module, call, update)?, update.scope))
+        match (rule.assembly)(&assembly.inline_asm().0)? {
+            AssemblyMeaning::Update(update) => {
+                Some((call, operation(module, call, update)?, update.scope))
+            }
+            // The code for its machine stays as it is.
+            _ => None,
+        }
     });
     let known: Vec<_> = known.collect();
     for (call, operation, scope) in &known {
@@ -38,16 +43,7 @@ pub fn say_updates(module: Module, registry: &Registry) -> bool {
 
 /// LLVM's operation, if the call is of the types that it says.
 fn operation(module: Module, call: Value, update: AssemblyUpdate) -> Option<AtomicOp> {
-    let context = module.context();
-    let ty = |bits: u32, float: bool| match (float, bits) {
-        (true, 32) => context.float(),
-        (true, _) => context.double(),
-        (false, bits) => context.int(bits),
-    };
-    let ty: Type = match update.number {
-        AtomicNumber::Float(bits) => ty(bits, true),
-        AtomicNumber::Signed(bits) | AtomicNumber::Unsigned(bits) => ty(bits, false),
-    };
+    let ty = type_of(module, update.number);
     let args = call.call_args();
     let returned = call.ty();
     let fits = args.len() == 2
@@ -56,17 +52,27 @@ fn operation(module: Module, call: Value, update: AssemblyUpdate) -> Option<Atom
         && (returned == ty || returned.kind() == TypeKind::LLVMVoidTypeKind);
     let number = update.number;
     let operation = match (update.operation, number) {
-        (AtomicOperation::Add, AtomicNumber::Float(_)) => AtomicOp::LLVMAtomicRMWBinOpFAdd,
+        (AtomicOperation::Add, AssemblyNumber::Float(_)) => AtomicOp::LLVMAtomicRMWBinOpFAdd,
         (AtomicOperation::Exchange, _) => AtomicOp::LLVMAtomicRMWBinOpXchg,
-        (_, AtomicNumber::Float(_)) => return None,
+        (_, AssemblyNumber::Float(_)) => return None,
         (AtomicOperation::Add, _) => AtomicOp::LLVMAtomicRMWBinOpAdd,
         (AtomicOperation::And, _) => AtomicOp::LLVMAtomicRMWBinOpAnd,
         (AtomicOperation::Or, _) => AtomicOp::LLVMAtomicRMWBinOpOr,
         (AtomicOperation::Xor, _) => AtomicOp::LLVMAtomicRMWBinOpXor,
-        (AtomicOperation::Min, AtomicNumber::Signed(_)) => AtomicOp::LLVMAtomicRMWBinOpMin,
-        (AtomicOperation::Max, AtomicNumber::Signed(_)) => AtomicOp::LLVMAtomicRMWBinOpMax,
+        (AtomicOperation::Min, AssemblyNumber::Signed(_)) => AtomicOp::LLVMAtomicRMWBinOpMin,
+        (AtomicOperation::Max, AssemblyNumber::Signed(_)) => AtomicOp::LLVMAtomicRMWBinOpMax,
         (AtomicOperation::Min, _) => AtomicOp::LLVMAtomicRMWBinOpUMin,
         (AtomicOperation::Max, _) => AtomicOp::LLVMAtomicRMWBinOpUMax,
     };
     fits.then_some(operation)
+}
+
+/// The type of a register of the machine's.
+pub(crate) fn type_of(module: Module, number: AssemblyNumber) -> Type {
+    let context = module.context();
+    match number {
+        AssemblyNumber::Float(32) => context.float(),
+        AssemblyNumber::Float(_) => context.double(),
+        AssemblyNumber::Signed(bits) | AssemblyNumber::Unsigned(bits) => context.int(bits),
+    }
 }

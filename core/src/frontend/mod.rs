@@ -45,6 +45,7 @@ mod workers;
 
 pub use asked::Hook;
 pub use assembly::say_updates;
+pub(crate) use assembly::type_of;
 pub(crate) use assertions::{Assertion, asserts, drop_assertions};
 pub(crate) use batch::expand as expand_batches;
 pub(crate) use calls::calls;

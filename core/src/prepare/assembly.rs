@@ -3,11 +3,11 @@
 //! Libraries write some operations so that compilers leave them as they are: the larger or smaller of two numbers, where the second one is taken
 //! if one is not a number (Eigen), and assembly without text, which only hides a value from the optimiser (Eigen, benchmarks).
 //!
-//! Headers of devices have loads and stores as assembly that says how they are cached (`enzyme_rules::Assembly`).
+//! Headers of devices have more of it, which a pack reads (`enzyme_rules::AssemblyMeaning`).
 //!
-//! Owns: that list; `accesses` reads what devices have. Must not: parse assembly beyond it.
+//! Owns: that list. Must not: parse assembly beyond it.
 
-mod accesses;
+mod meant;
 
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{FloatPredicate, Module, Opcode, Type, TypeKind, Value};
@@ -15,7 +15,7 @@ use enzyme_rules::Registry;
 
 /// Replaces calls of such assembly.
 pub(super) fn as_code(module: Module, copy: Value, registry: &Registry) {
-    let known = registry.grid().map_or(&[][..], |grid| grid.assembly);
+    let meaning = |text: &str| (registry.grid()?.assembly)(text);
     let blocks = copy.blocks().into_iter();
     let calls = blocks.flat_map(|block| block.instructions());
     let calls = calls.filter(|inst| inst.opcode() == Opcode::LLVMCall);
@@ -25,9 +25,10 @@ pub(super) fn as_code(module: Module, copy: Value, registry: &Registry) {
         };
         if callee.is_inline_asm() {
             let (text, constraints) = callee.inline_asm();
-            match accesses::replace(module, call, (text.trim(), known)) {
-                true => {}
-                false => replace(module, call, (text.trim(), &constraints)),
+            let text = text.trim();
+            let is_done = meaning(text).is_some_and(|meant| meant::replace(module, call, meant));
+            if !is_done {
+                replace(module, call, (text, &constraints));
             }
         }
     }

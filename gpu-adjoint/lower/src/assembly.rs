@@ -3,6 +3,8 @@
 //!
 //! Owns: how its text is read. Must not: know what an instruction does.
 
+use enzyme_gpu_names::{ShuffledSum, shuffled_sum, without_registers};
+
 /// Where memory lies, how it is cached, what becomes of denormal numbers: all of no meaning here.
 const LEFT_OUT: [&str; 10] = [
     "global", "ca", "cg", "cs", "lu", "cv", "nc", "wb", "wt", "ftz",
@@ -16,8 +18,16 @@ pub(crate) fn instruction(text: &str) -> Option<String> {
     if let Some((_, name)) = KNOWN.iter().find(|(word, _)| text.contains(word)) {
         return Some((*name).to_owned());
     }
-    if let Some(name) = of_cub(text) {
-        return Some(name);
+    if without_registers(text) == VOTE {
+        return Some("ptx.vote.bit".to_owned());
+    }
+    if let Some(ShuffledSum { mode, ty, to_own }) = shuffled_sum(text) {
+        let sum = if to_own { "add.own" } else { "add" };
+        // Sums of integers are the same with a sign or without.
+        return Some(format!(
+            "ptx.shfl.sync.{mode}.{sum}.{}",
+            ty.replace('s', "u")
+        ));
     }
     let text = text.replace(['{', '}'], " ");
     let mut all = text.split(';').map(str::trim).filter(|one| !one.is_empty());
@@ -50,75 +60,9 @@ pub(crate) fn instruction(text: &str) -> Option<String> {
 const VOTE: &str =
     "and.b32$0,$1,$2;setp.ne.u32p,$0,0;vote.ballot.sync.b32$0,p,0xffffffff;@!pnot.b32$0,$0";
 
-/// What CUB has of several instructions: mostly a shuffle, and the sum of what it gives if the other lane is one of the warp's.
-fn of_cub(text: &str) -> Option<String> {
-    let words: String = text.split_whitespace().collect();
-    let words = words.trim_matches(['{', '}']);
-    // What declares registers says nothing.
-    let instructions = words.split(';').filter(|one| !one.starts_with(".reg"));
-    let instructions: Vec<&str> = instructions.filter(|one| !one.is_empty()).collect();
-    let written = instructions.join(";");
-    if written == VOTE {
-        return Some("ptx.vote.bit".to_owned());
-    }
-    for mode in ["up", "down"] {
-        for ty in ["s32", "u32", "f32", "s64", "u64", "f64"] {
-            // Sums of integers are the same with a sign or without.
-            let name = |sum: &str| format!("ptx.shfl.sync.{mode}.{sum}.{}", ty.replace('s', "u"));
-            if written == as_written(mode, ty) {
-                return Some(name("add"));
-            }
-            if written == with_own(mode, ty) {
-                return Some(name("add.own"));
-            }
-        }
-    }
-    None
-}
-
-/// The text of CUB's reductions of 64 bits.
-fn with_own(mode: &str, ty: &str) -> String {
-    let shuffle = format!("shfl.sync.{mode}.b32");
-    format!(
-        "mov.b64{{lo,hi}},$1;{shuffle}lo|p,lo,$2,$3,$4;{shuffle}hi|p,hi,$2,$3,$4;\
-         mov.b64$0,{{lo,hi}};@padd.{ty}$0,$0,$1"
-    )
-}
-
-/// The text of CUB, without blanks.
-fn as_written(mode: &str, ty: &str) -> String {
-    let shuffle = format!("shfl.sync.{mode}.b32");
-    match ty {
-        "s32" | "u32" | "f32" => {
-            format!("{shuffle}r0|p,$1,$2,$3,$5;@padd.{ty}r0,r0,$4;mov.{ty}$0,r0")
-        }
-        "f64" => format!(
-            "mov.b64$0,$1;mov.b64{{lo,hi}},$1;{shuffle}lo|p,lo,$2,$3,$4;{shuffle}hi|p,hi,$2,$3,$4;\
-             mov.b64r0,{{lo,hi}};@padd.f64$0,$0,r0"
-        ),
-        _ => format!(
-            "mov.b64{{lo,hi}},$1;{shuffle}lo|p,lo,$2,$3,$5;{shuffle}hi|p,hi,$2,$3,$5;\
-             mov.b64r0,{{lo,hi}};@padd.{ty}r0,r0,$4;mov.{ty}$0,r0"
-        ),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::instruction;
-
-    #[test]
-    fn a_shuffle_with_a_sum_is_one_function() {
-        let text = |sum: &str| {
-            format!(
-                "{{  .reg .s32 r0;  .reg .pred p;  shfl.sync.up.b32 r0|p, $1, $2, $3, $5;  {sum} r0, r0, $4;  mov.s32 $0, r0;}}"
-            )
-        };
-        let name = instruction(&text("@p add.s32"));
-        assert_eq!(name.as_deref(), Some("ptx.shfl.sync.up.add.u32"));
-        assert_eq!(instruction(&text("@!p add.s32")), None);
-        assert_eq!(instruction(&text("@p min.s32")), None);
-    }
 
     #[test]
     fn one_instruction_has_a_name() {
@@ -129,6 +73,10 @@ mod tests {
             ("ld.global.cg.f32 $0, [$1];", Some("ptx.ld.f32")),
             ("rcp.approx.ftz.f32 $0,$1;", Some("ptx.rcp.approx.f32")),
             ("membar.gl;", Some("ptx.membar.gl")),
+            (
+                "{ .reg .f32 r0; .reg .pred p; shfl.sync.down.b32 r0|p, $1, $2, $3, $5; @p add.f32 r0, r0, $4; mov.f32 $0, r0; }",
+                Some("ptx.shfl.sync.down.add.f32"),
+            ),
             ("sub.f16 $0, $2, $1;", None),
             ("shl.b32 $0, $1, 3;", None),
             ("neg.f16 $0, $1; abs.f16 $0, $0;", None),

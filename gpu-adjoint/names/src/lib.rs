@@ -3,11 +3,15 @@
 //! A row says what is computed, under which names, and how results come back. Whoever differentiates such calls and whoever runs them elsewhere read the
 //! same rows.
 //!
-//! Owns: these names. Must not: know how anything is computed, or LLVM.
+//! So do CUB's sums of two lanes' numbers, which are inline assembly.
+//!
+//! Owns: these names and texts. Must not: know how anything is computed, or LLVM.
 
+mod cub;
 mod rounded;
 mod table;
 
+pub use cub::{ShuffledSum, shuffled_sum, without_registers};
 pub use table::{ROWS, Results, Row};
 
 /// Of which numbers a function is.

@@ -680,6 +680,9 @@ fn programs_with_cub_and_thrust_run() {
     print(&bench, &flags, "cub.cu", &"no error 8128 4950\n".repeat(6));
     let expected = "-4.4985e+06 14\n1\n4.4985e+06 no error\n";
     print(&bench, &flags, "thrust.cu", expected);
+    for level in ["-O0", "-O2 -DOPTIMISED"] {
+        print(&bench, &format!("{flags} {level}"), "reduced.cu", "all is well\n");
+    }
 }
 
 #[test]

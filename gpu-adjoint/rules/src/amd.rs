@@ -87,7 +87,6 @@ impl RulePack for Amd {
             adds_together: false,
             counts_order_nothing: false,
             scope: "agent",
-            update: |_| None,
             // LLVM asks that by itself.
             own: None,
             barriers: &[(BARRIER, "workgroup"), (WARP_BARRIER, "wavefront")],
@@ -99,7 +98,7 @@ impl RulePack for Amd {
                 scope: 2,
                 threads: (1, "workgroup"),
             }),
-            assembly: &[],
+            assembly: |_| None,
             library: LIBRARY,
             launches: super::LAUNCHES,
         }]

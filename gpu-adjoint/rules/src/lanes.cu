@@ -90,6 +90,25 @@ SHUFFLE(up)
 SHUFFLE(down)
 SHUFFLE(bfly)
 SHUFFLE(idx)
+
+/* A number and that of the lane which is so far from this one, if that is one of the warp's. */
+OWN int is_none(unsigned from, unsigned distance) { return from == lane() && (distance & 31) != 0; }
+#define SUM(MODE, TYPE, SORT)                                                                                                                         \
+    EXPORT TYPE enzyme_rs_shuffled_sum_##MODE##_##SORT(unsigned mask, TYPE value, unsigned b, unsigned c)                                              \
+    {                                                                                                                                                  \
+        unsigned from = source_##MODE(b, c);                                                                                                           \
+        TYPE other = TYPE##_from(mask, value, from);                                                                                                   \
+        return is_none(from, b) ? value : value + other;                                                                                               \
+    }                                                                                                                                                  \
+    EXPORT TYPE enzyme_rs_shuffled_sum_##MODE##_##SORT##_adjoint(unsigned mask, TYPE held, unsigned b, unsigned c)                                     \
+    {                                                                                                                                                  \
+        unsigned from = source_##MODE(b, c);                                                                                                           \
+        return held + TYPE##_given_back(mask, is_none(from, b) ? 0 : held, from);                                                                      \
+    }
+SUM(up, float, f32)
+SUM(up, double, f64)
+SUM(down, float, f32)
+SUM(down, double, f64)
 #else
 /* `ds_bpermute` reads from the lane that bits 2 to 7 of an address name; among the lanes that are there. */
 OWN unsigned source_of(int address) { return (unsigned)address >> 2 & (WIDTH - 1); }

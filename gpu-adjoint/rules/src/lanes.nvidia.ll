@@ -999,6 +999,542 @@ define weak_odr hidden double @enzyme_rs_shuffle_idx_f64_adjoint(i32 noundef %0,
   ret double %101
 }
 
+define weak_odr hidden float @enzyme_rs_shuffled_sum_up_f32(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = sub nsw i32 %5, %6
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp slt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = bitcast float %1 to i32
+  %17 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %16, i32 %15, i32 31)
+  %18 = bitcast i32 %17 to float
+  %19 = icmp ne i32 %15, %5
+  %20 = icmp eq i32 %6, 0
+  %21 = or i1 %20, %19
+  %22 = fadd contract float %1, %18
+  %23 = select contract i1 %21, float %22, float %1
+  ret float %23
+}
+
+define weak_odr hidden float @enzyme_rs_shuffled_sum_up_f32_adjoint(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = sub nsw i32 %5, %6
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp slt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = zext i32 %0 to i64
+  %17 = icmp ne i32 %15, %5
+  %18 = icmp eq i32 %6, 0
+  %19 = or i1 %18, %17
+  %20 = select contract i1 %19, float %1, float 0.000000e+00
+  %21 = xor i32 %15, %5
+  %22 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %16, i1 true)
+  %23 = trunc nuw nsw i64 %22 to i32
+  %24 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %21, i32 %23, i32 31)
+  %25 = icmp eq i32 %21, %24
+  %26 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %25)
+  %27 = icmp eq i32 %26, %0
+  br i1 %27, label %28, label %32
+
+28:
+  %29 = bitcast float %20 to i32
+  %30 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %29, i32 range(i32 0, 32) %15, i32 31)
+  %31 = bitcast i32 %30 to float
+  br label %79
+
+32:
+  %33 = sub nsw i32 %15, %5
+  %34 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %17)
+  %35 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %34, i1 true)
+  %36 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %33, i32 %35, i32 31)
+  %37 = icmp eq i32 %33, %36
+  %38 = xor i1 %17, true
+  %39 = select i1 %38, i1 true, i1 %37
+  %40 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %39)
+  %41 = icmp eq i32 %40, %0
+  br i1 %41, label %46, label %42
+
+42:
+  %43 = icmp eq i32 %0, 0
+  br i1 %43, label %79, label %44
+
+44:
+  %45 = bitcast float %20 to i32
+  br label %65
+
+46:
+  %47 = select contract i1 %17, float 0.000000e+00, float %20
+  %48 = sub i32 %5, %36
+  %49 = icmp ugt i32 %48, 31
+  %50 = zext nneg i32 %48 to i64
+  %51 = shl nuw i64 1, %50
+  %52 = and i64 %51, %16
+  %53 = icmp eq i64 %52, 0
+  %54 = select i1 %49, i1 true, i1 %53
+  %55 = select i1 %54, i32 %5, i32 %48
+  %56 = bitcast float %20 to i32
+  %57 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %56, i32 %55, i32 31)
+  %58 = bitcast i32 %57 to float
+  %59 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %15, i32 %55, i32 31)
+  %60 = icmp ne i32 %55, %5
+  %61 = icmp eq i32 %59, %5
+  %62 = and i1 %60, %61
+  %63 = fadd contract float %47, %58
+  %64 = select contract i1 %62, float %63, float %47
+  br label %79
+
+65:
+  %66 = phi float [ 0.000000e+00, %44 ], [ %75, %65 ]
+  %67 = phi i64 [ %16, %44 ], [ %77, %65 ]
+  %68 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %67, i1 true)
+  %69 = trunc nuw nsw i64 %68 to i32
+  %70 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %45, i32 %69, i32 31)
+  %71 = bitcast i32 %70 to float
+  %72 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %15, i32 %69, i32 31)
+  %73 = icmp eq i32 %72, %5
+  %74 = select contract i1 %73, float %71, float 0.000000e+00
+  %75 = fadd contract float %66, %74
+  %76 = add nsw i64 %67, -1
+  %77 = and i64 %76, %67
+  %78 = icmp eq i64 %77, 0
+  br i1 %78, label %79, label %65
+
+79:
+  %80 = phi float [ %31, %28 ], [ %64, %46 ], [ 0.000000e+00, %42 ], [ %75, %65 ]
+  %81 = fadd contract float %1, %80
+  ret float %81
+}
+
+define weak_odr hidden double @enzyme_rs_shuffled_sum_up_f64(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = sub nsw i32 %5, %6
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp slt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = bitcast double %1 to i64
+  %17 = trunc i64 %16 to i32
+  %18 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %15, i32 31)
+  %19 = lshr i64 %16, 32
+  %20 = trunc nuw i64 %19 to i32
+  %21 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %20, i32 %15, i32 31)
+  %22 = zext i32 %21 to i64
+  %23 = shl nuw i64 %22, 32
+  %24 = zext i32 %18 to i64
+  %25 = or disjoint i64 %23, %24
+  %26 = bitcast i64 %25 to double
+  %27 = icmp ne i32 %15, %5
+  %28 = icmp eq i32 %6, 0
+  %29 = or i1 %28, %27
+  %30 = fadd contract double %1, %26
+  %31 = select contract i1 %29, double %30, double %1
+  ret double %31
+}
+
+define weak_odr hidden double @enzyme_rs_shuffled_sum_up_f64_adjoint(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = sub nsw i32 %5, %6
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp slt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = zext i32 %0 to i64
+  %17 = icmp ne i32 %15, %5
+  %18 = icmp eq i32 %6, 0
+  %19 = or i1 %18, %17
+  %20 = select contract i1 %19, double %1, double 0.000000e+00
+  %21 = xor i32 %15, %5
+  %22 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %16, i1 true)
+  %23 = trunc nuw nsw i64 %22 to i32
+  %24 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %21, i32 %23, i32 31)
+  %25 = icmp eq i32 %21, %24
+  %26 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %25)
+  %27 = icmp eq i32 %26, %0
+  br i1 %27, label %28, label %40
+
+28:
+  %29 = bitcast double %20 to i64
+  %30 = trunc i64 %29 to i32
+  %31 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %30, i32 range(i32 0, 32) %15, i32 31)
+  %32 = lshr i64 %29, 32
+  %33 = trunc nuw i64 %32 to i32
+  %34 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %33, i32 range(i32 0, 32) %15, i32 31)
+  %35 = zext i32 %34 to i64
+  %36 = shl nuw i64 %35, 32
+  %37 = zext i32 %31 to i64
+  %38 = or disjoint i64 %36, %37
+  %39 = bitcast i64 %38 to double
+  br label %103
+
+40:
+  %41 = sub nsw i32 %15, %5
+  %42 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %17)
+  %43 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %42, i1 true)
+  %44 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %41, i32 %43, i32 31)
+  %45 = icmp eq i32 %41, %44
+  %46 = xor i1 %17, true
+  %47 = select i1 %46, i1 true, i1 %45
+  %48 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %47)
+  %49 = icmp eq i32 %48, %0
+  br i1 %49, label %57, label %50
+
+50:
+  %51 = icmp eq i32 %0, 0
+  br i1 %51, label %103, label %52
+
+52:
+  %53 = bitcast double %20 to i64
+  %54 = trunc i64 %53 to i32
+  %55 = lshr i64 %53, 32
+  %56 = trunc nuw i64 %55 to i32
+  br label %84
+
+57:
+  %58 = select contract i1 %17, double 0.000000e+00, double %20
+  %59 = sub i32 %5, %44
+  %60 = icmp ugt i32 %59, 31
+  %61 = zext nneg i32 %59 to i64
+  %62 = shl nuw i64 1, %61
+  %63 = and i64 %62, %16
+  %64 = icmp eq i64 %63, 0
+  %65 = select i1 %60, i1 true, i1 %64
+  %66 = select i1 %65, i32 %5, i32 %59
+  %67 = bitcast double %20 to i64
+  %68 = trunc i64 %67 to i32
+  %69 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %68, i32 %66, i32 31)
+  %70 = lshr i64 %67, 32
+  %71 = trunc nuw i64 %70 to i32
+  %72 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %71, i32 %66, i32 31)
+  %73 = zext i32 %72 to i64
+  %74 = shl nuw i64 %73, 32
+  %75 = zext i32 %69 to i64
+  %76 = or disjoint i64 %74, %75
+  %77 = bitcast i64 %76 to double
+  %78 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %15, i32 %66, i32 31)
+  %79 = icmp ne i32 %66, %5
+  %80 = icmp eq i32 %78, %5
+  %81 = and i1 %79, %80
+  %82 = fadd contract double %58, %77
+  %83 = select contract i1 %81, double %82, double %58
+  br label %103
+
+84:
+  %85 = phi double [ 0.000000e+00, %52 ], [ %99, %84 ]
+  %86 = phi i64 [ %16, %52 ], [ %101, %84 ]
+  %87 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %86, i1 true)
+  %88 = trunc nuw nsw i64 %87 to i32
+  %89 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %54, i32 %88, i32 31)
+  %90 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %56, i32 %88, i32 31)
+  %91 = zext i32 %90 to i64
+  %92 = shl nuw i64 %91, 32
+  %93 = zext i32 %89 to i64
+  %94 = or disjoint i64 %92, %93
+  %95 = bitcast i64 %94 to double
+  %96 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %15, i32 %88, i32 31)
+  %97 = icmp eq i32 %96, %5
+  %98 = select contract i1 %97, double %95, double 0.000000e+00
+  %99 = fadd contract double %85, %98
+  %100 = add nsw i64 %86, -1
+  %101 = and i64 %100, %86
+  %102 = icmp eq i64 %101, 0
+  br i1 %102, label %103, label %84
+
+103:
+  %104 = phi double [ %39, %28 ], [ %83, %57 ], [ 0.000000e+00, %50 ], [ %99, %84 ]
+  %105 = fadd contract double %1, %104
+  ret double %105
+}
+
+define weak_odr hidden float @enzyme_rs_shuffled_sum_down_f32(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = add nuw nsw i32 %6, %5
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp samesign ugt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = bitcast float %1 to i32
+  %17 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %16, i32 %15, i32 31)
+  %18 = bitcast i32 %17 to float
+  %19 = icmp ne i32 %15, %5
+  %20 = icmp eq i32 %6, 0
+  %21 = or i1 %20, %19
+  %22 = fadd contract float %1, %18
+  %23 = select contract i1 %21, float %22, float %1
+  ret float %23
+}
+
+define weak_odr hidden float @enzyme_rs_shuffled_sum_down_f32_adjoint(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = add nuw nsw i32 %6, %5
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp samesign ugt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = zext i32 %0 to i64
+  %17 = icmp ne i32 %15, %5
+  %18 = icmp eq i32 %6, 0
+  %19 = or i1 %18, %17
+  %20 = select contract i1 %19, float %1, float 0.000000e+00
+  %21 = xor i32 %15, %5
+  %22 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %16, i1 true)
+  %23 = trunc nuw nsw i64 %22 to i32
+  %24 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %21, i32 %23, i32 31)
+  %25 = icmp eq i32 %21, %24
+  %26 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %25)
+  %27 = icmp eq i32 %26, %0
+  br i1 %27, label %28, label %32
+
+28:
+  %29 = bitcast float %20 to i32
+  %30 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %29, i32 range(i32 0, 32) %15, i32 31)
+  %31 = bitcast i32 %30 to float
+  br label %79
+
+32:
+  %33 = sub nsw i32 %15, %5
+  %34 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %17)
+  %35 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %34, i1 true)
+  %36 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %33, i32 %35, i32 31)
+  %37 = icmp eq i32 %33, %36
+  %38 = xor i1 %17, true
+  %39 = select i1 %38, i1 true, i1 %37
+  %40 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %39)
+  %41 = icmp eq i32 %40, %0
+  br i1 %41, label %46, label %42
+
+42:
+  %43 = icmp eq i32 %0, 0
+  br i1 %43, label %79, label %44
+
+44:
+  %45 = bitcast float %20 to i32
+  br label %65
+
+46:
+  %47 = select contract i1 %17, float 0.000000e+00, float %20
+  %48 = sub i32 %5, %36
+  %49 = icmp ugt i32 %48, 31
+  %50 = zext nneg i32 %48 to i64
+  %51 = shl nuw i64 1, %50
+  %52 = and i64 %51, %16
+  %53 = icmp eq i64 %52, 0
+  %54 = select i1 %49, i1 true, i1 %53
+  %55 = select i1 %54, i32 %5, i32 %48
+  %56 = bitcast float %20 to i32
+  %57 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %56, i32 %55, i32 31)
+  %58 = bitcast i32 %57 to float
+  %59 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %15, i32 %55, i32 31)
+  %60 = icmp ne i32 %55, %5
+  %61 = icmp eq i32 %59, %5
+  %62 = and i1 %60, %61
+  %63 = fadd contract float %47, %58
+  %64 = select contract i1 %62, float %63, float %47
+  br label %79
+
+65:
+  %66 = phi float [ 0.000000e+00, %44 ], [ %75, %65 ]
+  %67 = phi i64 [ %16, %44 ], [ %77, %65 ]
+  %68 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %67, i1 true)
+  %69 = trunc nuw nsw i64 %68 to i32
+  %70 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %45, i32 %69, i32 31)
+  %71 = bitcast i32 %70 to float
+  %72 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %15, i32 %69, i32 31)
+  %73 = icmp eq i32 %72, %5
+  %74 = select contract i1 %73, float %71, float 0.000000e+00
+  %75 = fadd contract float %66, %74
+  %76 = add nsw i64 %67, -1
+  %77 = and i64 %76, %67
+  %78 = icmp eq i64 %77, 0
+  br i1 %78, label %79, label %65
+
+79:
+  %80 = phi float [ %31, %28 ], [ %64, %46 ], [ 0.000000e+00, %42 ], [ %75, %65 ]
+  %81 = fadd contract float %1, %80
+  ret float %81
+}
+
+define weak_odr hidden double @enzyme_rs_shuffled_sum_down_f64(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = add nuw nsw i32 %6, %5
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp samesign ugt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = bitcast double %1 to i64
+  %17 = trunc i64 %16 to i32
+  %18 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %17, i32 %15, i32 31)
+  %19 = lshr i64 %16, 32
+  %20 = trunc nuw i64 %19 to i32
+  %21 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %20, i32 %15, i32 31)
+  %22 = zext i32 %21 to i64
+  %23 = shl nuw i64 %22, 32
+  %24 = zext i32 %18 to i64
+  %25 = or disjoint i64 %23, %24
+  %26 = bitcast i64 %25 to double
+  %27 = icmp ne i32 %15, %5
+  %28 = icmp eq i32 %6, 0
+  %29 = or i1 %28, %27
+  %30 = fadd contract double %1, %26
+  %31 = select contract i1 %29, double %30, double %1
+  ret double %31
+}
+
+define weak_odr hidden double @enzyme_rs_shuffled_sum_down_f64_adjoint(i32 noundef %0, double noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
+  %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %6 = and i32 %2, 31
+  %7 = add nuw nsw i32 %6, %5
+  %8 = lshr i32 %3, 8
+  %9 = and i32 %5, %8
+  %10 = and i32 %3, 31
+  %11 = xor i32 %8, -1
+  %12 = and i32 %10, %11
+  %13 = or disjoint i32 %9, %12
+  %14 = icmp samesign ugt i32 %7, %13
+  %15 = select i1 %14, i32 %5, i32 %7
+  %16 = zext i32 %0 to i64
+  %17 = icmp ne i32 %15, %5
+  %18 = icmp eq i32 %6, 0
+  %19 = or i1 %18, %17
+  %20 = select contract i1 %19, double %1, double 0.000000e+00
+  %21 = xor i32 %15, %5
+  %22 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %16, i1 true)
+  %23 = trunc nuw nsw i64 %22 to i32
+  %24 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %21, i32 %23, i32 31)
+  %25 = icmp eq i32 %21, %24
+  %26 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %25)
+  %27 = icmp eq i32 %26, %0
+  br i1 %27, label %28, label %40
+
+28:
+  %29 = bitcast double %20 to i64
+  %30 = trunc i64 %29 to i32
+  %31 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %30, i32 range(i32 0, 32) %15, i32 31)
+  %32 = lshr i64 %29, 32
+  %33 = trunc nuw i64 %32 to i32
+  %34 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %33, i32 range(i32 0, 32) %15, i32 31)
+  %35 = zext i32 %34 to i64
+  %36 = shl nuw i64 %35, 32
+  %37 = zext i32 %31 to i64
+  %38 = or disjoint i64 %36, %37
+  %39 = bitcast i64 %38 to double
+  br label %103
+
+40:
+  %41 = sub nsw i32 %15, %5
+  %42 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %17)
+  %43 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %42, i1 true)
+  %44 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %41, i32 %43, i32 31)
+  %45 = icmp eq i32 %41, %44
+  %46 = xor i1 %17, true
+  %47 = select i1 %46, i1 true, i1 %45
+  %48 = tail call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %47)
+  %49 = icmp eq i32 %48, %0
+  br i1 %49, label %57, label %50
+
+50:
+  %51 = icmp eq i32 %0, 0
+  br i1 %51, label %103, label %52
+
+52:
+  %53 = bitcast double %20 to i64
+  %54 = trunc i64 %53 to i32
+  %55 = lshr i64 %53, 32
+  %56 = trunc nuw i64 %55 to i32
+  br label %84
+
+57:
+  %58 = select contract i1 %17, double 0.000000e+00, double %20
+  %59 = sub i32 %5, %44
+  %60 = icmp ugt i32 %59, 31
+  %61 = zext nneg i32 %59 to i64
+  %62 = shl nuw i64 1, %61
+  %63 = and i64 %62, %16
+  %64 = icmp eq i64 %63, 0
+  %65 = select i1 %60, i1 true, i1 %64
+  %66 = select i1 %65, i32 %5, i32 %59
+  %67 = bitcast double %20 to i64
+  %68 = trunc i64 %67 to i32
+  %69 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %68, i32 %66, i32 31)
+  %70 = lshr i64 %67, 32
+  %71 = trunc nuw i64 %70 to i32
+  %72 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %71, i32 %66, i32 31)
+  %73 = zext i32 %72 to i64
+  %74 = shl nuw i64 %73, 32
+  %75 = zext i32 %69 to i64
+  %76 = or disjoint i64 %74, %75
+  %77 = bitcast i64 %76 to double
+  %78 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %15, i32 %66, i32 31)
+  %79 = icmp ne i32 %66, %5
+  %80 = icmp eq i32 %78, %5
+  %81 = and i1 %79, %80
+  %82 = fadd contract double %58, %77
+  %83 = select contract i1 %81, double %82, double %58
+  br label %103
+
+84:
+  %85 = phi double [ 0.000000e+00, %52 ], [ %99, %84 ]
+  %86 = phi i64 [ %16, %52 ], [ %101, %84 ]
+  %87 = tail call range(i64 0, 65) i64 @llvm.cttz.i64(i64 range(i64 0, 4294967296) %86, i1 true)
+  %88 = trunc nuw nsw i64 %87 to i32
+  %89 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %54, i32 %88, i32 31)
+  %90 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 %56, i32 %88, i32 31)
+  %91 = zext i32 %90 to i64
+  %92 = shl nuw i64 %91, 32
+  %93 = zext i32 %89 to i64
+  %94 = or disjoint i64 %92, %93
+  %95 = bitcast i64 %94 to double
+  %96 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 %0, i32 range(i32 0, 32) %15, i32 %88, i32 31)
+  %97 = icmp eq i32 %96, %5
+  %98 = select contract i1 %97, double %95, double 0.000000e+00
+  %99 = fadd contract double %85, %98
+  %100 = add nsw i64 %86, -1
+  %101 = and i64 %100, %86
+  %102 = icmp eq i64 %101, 0
+  br i1 %102, label %103, label %84
+
+103:
+  %104 = phi double [ %39, %28 ], [ %83, %57 ], [ 0.000000e+00, %50 ], [ %99, %84 ]
+  %105 = fadd contract double %1, %104
+  ret double %105
+}
+
 define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double noundef %1) convergent nounwind {
   %3 = tail call i32 @llvm.nvvm.activemask()
   %4 = icmp eq i32 %3, -1

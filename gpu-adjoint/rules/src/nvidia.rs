@@ -4,8 +4,8 @@
 
 use super::{BARRIER, assembly, barrier, carrier, host, inactive, linear, refused};
 use enzyme_rules::{
-    Assembly, AssemblyMeaning, CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain,
-    RulePack, Said, Spelling, Symbols,
+    CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain, RulePack, Said, Spelling,
+    Symbols,
 };
 
 /// The pack of CUDA.
@@ -55,7 +55,9 @@ impl RulePack for Nvidia {
 
     fn said(&self) -> Vec<(Symbols, Said)> {
         let shuffles = SHUFFLES.iter().flat_map(Shuffle::said);
-        shuffles.chain(host::CUDA.said()).collect()
+        let sums = SUMS.iter();
+        let sums = sums.map(|[name, adjoint]| super::said(name, linear(VALUE, adjoint)));
+        shuffles.chain(sums).chain(host::CUDA.said()).collect()
     }
 
     /// Where libdevice has come in before, its functions are such instructions.
@@ -86,7 +88,6 @@ impl RulePack for Nvidia {
             // CUDA says so of `atomicAdd` and its like; clang writes them as sequentially consistent.
             counts_order_nothing: true,
             scope: "device",
-            update: assembly::update,
             // PTX leaves undefined what they do there.
             own: Some("llvm.nvvm.isspacep.local"),
             barriers: &[(BARRIER, "block")],
@@ -94,7 +95,7 @@ impl RulePack for Nvidia {
             differing: DIFFERING,
             joining: &["llvm.nvvm.barrier.cta.red."],
             fence: None,
-            assembly: ASSEMBLY,
+            assembly: assembly::meaning,
             library: LIBRARY,
             launches: super::LAUNCHES,
         }]
@@ -192,37 +193,6 @@ const PLAIN: &[(&[&str], Plain)] = &[
 /// Atomic sums among the threads of a block, or with those of the host, by how their names begin.
 const SCOPED_SUMS: &str = "llvm.nvvm.atomic.add.gen.";
 
-/// Loads and stores that say how they are cached, and a thread that sleeps.
-const ASSEMBLY: &[Assembly] = &[
-    loads("ld.global.ca"),
-    loads("ld.global.cg"),
-    loads("ld.global.cs"),
-    loads("ld.global.lu"),
-    loads("ld.global.nc"),
-    stores("st.global.wb"),
-    stores("st.global.cg"),
-    stores("st.global.cs"),
-    stores("st.global.wt"),
-    Assembly {
-        name: "nanosleep",
-        what: AssemblyMeaning::Nothing,
-    },
-];
-
-const fn loads(name: &'static str) -> Assembly {
-    Assembly {
-        name,
-        what: AssemblyMeaning::Loads,
-    }
-}
-
-const fn stores(name: &'static str) -> Assembly {
-    Assembly {
-        name,
-        what: AssemblyMeaning::Stores,
-    }
-}
-
 /// Functions of libdevice that round a number to an integer, by how their names begin.
 const TO_INTEGERS: &[&str] = &[
     "__nv_double2int_",
@@ -281,11 +251,28 @@ macro_rules! shuffle {
     };
 }
 
+macro_rules! sum {
+    ($mode:literal) => {
+        [
+            concat!("enzyme_rs_shuffled_sum_", $mode),
+            concat!("enzyme_rs_shuffled_sum_", $mode, "_adjoint"),
+        ]
+    };
+}
+
 const SHUFFLES: &[Shuffle] = &[
     shuffle!("up"),
     shuffle!("down"),
     shuffle!("bfly"),
     shuffle!("idx"),
+];
+
+/// Sums of two lanes' numbers, which assembly is (`assembly`), with their adjoints. The same operands.
+const SUMS: &[[&str; 2]] = &[
+    sum!("up_f32"),
+    sum!("up_f64"),
+    sum!("down_f32"),
+    sum!("down_f64"),
 ];
 
 impl Shuffle {
