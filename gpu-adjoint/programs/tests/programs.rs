@@ -594,17 +594,22 @@ fn a_program_whose_device_code_is_for_a_gpu_says_so() {
 /// Programs with headers of a vendor, and what they print.
 fn print(bench: &Bench, flags: &str, file: &str, expected: &str) {
     for level in ["-O0", "-O2"] {
-        let file = source(file);
-        bench.succeeds(&format!(
-            "enzyme-c++ --emulate-gpu {flags} {level} {file} -o program"
-        ));
-        let ran = bench.succeeds("program");
-        assert_eq!(
-            (ran.out.as_str(), ran.err.as_str()),
-            (expected, ""),
-            "{file} {level}"
-        );
+        print_at(bench, (flags, level), file, expected);
     }
+}
+
+#[track_caller]
+fn print_at(bench: &Bench, (flags, level): (&str, &str), file: &str, expected: &str) {
+    let source = source(file);
+    bench.succeeds(&format!(
+        "enzyme-c++ --emulate-gpu {flags} {level} {source} -o program"
+    ));
+    let ran = bench.succeeds("program");
+    assert_eq!(
+        (ran.out.as_str(), ran.err.as_str()),
+        (expected, ""),
+        "{file} {level}"
+    );
 }
 
 /// The folder of CUDA's headers, if they were fetched.
@@ -681,7 +686,7 @@ fn programs_with_cub_and_thrust_run() {
     let expected = "-4.4985e+06 14\n1\n4.4985e+06 no error\n";
     print(&bench, &flags, "thrust.cu", expected);
     for level in ["-O0", "-O2 -DOPTIMISED"] {
-        print(&bench, &format!("{flags} {level}"), "reduced.cu", "all is well\n");
+        print_at(&bench, (&flags, level), "reduced.cu", "all is well\n");
     }
 }
 
