@@ -550,4 +550,8 @@ ENZYME_RS_KOKKOS_MIRROR void enzyme_rs_kokkos_disband_team_reverse(void* record)
 
 #undef ENZYME_RS_KOKKOS_MIRROR
 }
+
+#if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)
+#include "kokkos_cuda.hpp"
+#endif
 #endif

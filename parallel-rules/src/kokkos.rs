@@ -130,9 +130,11 @@ const ASKING: &[(Effects, &[&str])] = &[
     (LOOKS, &["_ZN6Kokkos4Impl11log_warningE"]),
 ];
 
-/// Functions that tell where the library has what it knows of a device, or memory for teams: a kernel that writes numbers there which vary ends the program.
+/// Functions that tell where the library has what it knows of a device, its stream, or memory for teams: a kernel that writes numbers there which vary ends the program.
 const OF_LIBRARY: &[&str] = &[
+    "_ZNK6Kokkos4Cuda11cuda_streamE",
     "_ZNK6Kokkos4Cuda16cuda_device_propE",
+    "_ZNK6Kokkos3HIP10hip_streamE",
     "_ZNK6Kokkos3HIP15hip_device_propE",
     "_ZN6Kokkos4Impl31get_cuda_kernel_func_attributesI",
     "_ZN6Kokkos4Impl12CudaInternal25resize_team_scratch_spaceE",
@@ -159,6 +161,9 @@ const INACTIVE: &[&str] = &[
     // Memory for each worker, which is obtained anew where a kernel wants more.
     "_ZN6Kokkos4Impl14OpenMPInternal18resize_thread_dataE",
     "_ZN6Kokkos4Impl14SerialInternal23resize_thread_team_dataE",
+    // Whether a device has as much shared memory as a launch wants. What is thrown else has a text.
+    "_ZN6Kokkos4Impl19check_shmem_requestE",
+    "_ZN6Kokkos4Impl28check_reduced_view_shmem_sizeI",
     // Integers, of which it is looked whether they fit.
     "_ZN6Kokkos4Impl19checked_narrow_castI",
     // A View's label is a text.
@@ -181,6 +186,8 @@ const MAKES_UNSET: &str = "_ZN6Kokkos4Impl24with_properties_if_unsetI";
 const MEMBERS: &[(&str, &str)] = &[
     // The tiles of a policy of several dimensions are integers; bounds that are wrong are printed.
     ("_ZN6Kokkos13MDRangePolicyI", "E11init_helperE"),
+    // So are those of a policy of one, of which it is looked whether the first one is behind the last.
+    ("_ZN6Kokkos11RangePolicyI", "E21check_bounds_validityE"),
     // The properties of a View's memory, with a space of memory and one of execution where the program says none: for who makes its record.
     (MAKES_UNSET, "ENS_9HostSpaceEJNS_"),
     (MAKES_UNSET, "ENS_9CudaSpaceEJNS_"),

@@ -39,6 +39,14 @@ const LIBRARIES: &[Library] = &[
         link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl"],
         levels: &[&["-O1"], &["-O2"]],
     },
+    Library {
+        root: "Kokkos_CUDA_ROOT",
+        says: ("KokkosCore_config.h", "#define KOKKOS_ENABLE_CUDA"),
+        program: "kokkos_sums.cu",
+        kernels: "mark-kernels=Kokkos::*",
+        link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl"],
+        levels: &[&["-O2"]],
+    },
 ];
 
 fn here(path: &str) -> PathBuf {
