@@ -61,15 +61,19 @@ const PLUGINS: &[&str] = &[
     "_ZN4RAJA4util21callPostLaunchPluginsE",
 ];
 
-/// Inline functions that launch nothing: they note that a stream is at work, wait for it, and ask what a device has room for.
+/// Inline functions that launch nothing: they note that a stream is at work, wait for it, ask what a device has room for or how many blocks the launch has that is
+/// being prepared, and say in a text what was called with what where a device's function has failed.
 const DEVICES: &[&str] = &[
+    "_ZN4camp11reportErrorI",
     "_ZN4RAJA4cuda6launchEN4camp9resources",
     "_ZN4RAJA4cuda11synchronizeE",
+    "_ZN4RAJA4cuda15currentGridSizeE",
     "_ZN4RAJA4cuda15cuda_max_blocksE",
     "_ZN4RAJA4cuda25cuda_occupancy_max_blocksI",
     "_ZN4RAJA4cuda33cuda_occupancy_max_blocks_threadsI",
     "_ZN4RAJA3hip6launchEN4camp9resources",
     "_ZN4RAJA3hip11synchronizeE",
+    "_ZN4RAJA3hip15currentGridSizeE",
     "_ZN4RAJA3hip14hip_max_blocksE",
     "_ZN4RAJA3hip24hip_occupancy_max_blocksI",
     "_ZN4RAJA3hip32hip_occupancy_max_blocks_threadsI",

@@ -5,7 +5,8 @@
 //! stand behind one barrier and in front of another that some of its ways come to.
 //!
 //! A condition differs between threads if it is made of what differs: numbers of threads and lanes, what atomic operations give, what is read at an address that
-//! differs or from memory of the thread's own, and what is chosen where threads have parted.
+//! differs or from memory of the thread's own, and what is chosen where threads have parted. What a thread has copied from where all have the same is the same: so it has
+//! the arguments that a kernel is given by value.
 //!
 //! Owns: finding such a branch. Must not: know a machine (`GridRule` does), or refuse.
 
@@ -151,11 +152,11 @@ impl Differing<'_> {
         let mut parted: IndexSet<BlockId> = IndexSet::new();
         loop {
             let before = found.len();
-            for inst in self.body.insts.values() {
+            for (id, inst) in self.body.insts.iter() {
                 let Some(result) = inst.result else {
                     continue;
                 };
-                if self.differs(inst, &found) {
+                if self.differs((id, inst), &found) {
                     found.insert(result);
                 }
             }
@@ -170,11 +171,7 @@ impl Differing<'_> {
         }
     }
 
-    fn differs(&self, inst: &Inst, found: &IndexSet<ValueId>) -> bool {
-        let is_own = |pointer: &ValueId| {
-            let place = self.memory.place(*pointer);
-            place.is_some_and(|place| self.memory.object(place.object).origins.stack)
-        };
+    fn differs(&self, (id, inst): (InstId, &Inst), found: &IndexSet<ValueId>) -> bool {
         let made_of = || inst.operands.iter().any(|of| found.contains(of));
         let is_each_ones =
             inst.op.access() == Access::Exchange || is_one_of(inst, self.grid.differing);
@@ -182,8 +179,29 @@ impl Differing<'_> {
         let is_given_to_all = || is_one_of(inst, self.grid.joining);
         let reads_own = || {
             let is_load = matches!(inst.op, Op::Load { .. });
-            is_load && inst.operands.first().is_some_and(is_own)
+            let is_own = || inst.operands.first().is_some_and(|at| self.is_own(*at));
+            is_load && is_own() && !self.is_copied(id, found)
         };
         is_each_ones || !is_given_to_all() && (made_of() || reads_own())
     }
+
+    fn is_own(&self, pointer: ValueId) -> bool {
+        let place = self.memory.place(pointer);
+        place.is_some_and(|place| self.memory.object(place.object).origins.stack)
+    }
+
+    /// Whether a load reads nothing but copies of memory that all threads have, at an address that is the same for them.
+    fn is_copied(&self, load: InstId, found: &IndexSet<ValueId>) -> bool {
+        let insts = self.body.insts.iter();
+        let mut writers =
+            insts.filter(|(id, inst)| inst.effects.writes && self.memory.meet(load, *id));
+        let is_same = |of: &ValueId| !found.contains(of);
+        writers.all(|(_, inst)| {
+            let source = inst.operands.get(1).filter(|_| is_one_of(inst, COPIES));
+            source.is_some_and(|from| !self.is_own(*from)) && inst.operands.iter().all(is_same)
+        })
+    }
 }
+
+/// How the names of copies begin: to where, from where, how many bytes.
+const COPIES: &[&str] = &["llvm.memcpy.", "llvm.memmove."];

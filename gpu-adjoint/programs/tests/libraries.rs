@@ -32,6 +32,14 @@ const LIBRARIES: &[Library] = &[
         levels: &[&["-O0"], &["-O1", "-DOPTIMISED"], &["-O2", "-DOPTIMISED"]],
     },
     Library {
+        root: "RAJA_CUDA_ROOT",
+        says: ("RAJA/config.hpp", "#define RAJA_ENABLE_CUDA"),
+        program: "raja_sums.cu",
+        kernels: "mark-kernels=RAJA::*",
+        link: &["-lRAJA", "-lcamp"],
+        levels: &[&["-O2"]],
+    },
+    Library {
         root: "Kokkos_CUDA_ROOT",
         says: ("KokkosCore_config.h", "#define KOKKOS_ENABLE_CUDA"),
         program: "kokkos.cu",
