@@ -1,12 +1,12 @@
-// Kokkos' sums and other reductions on CUDA, in a form that can be differentiated. Included by kokkos.hpp, and not by programs.
+// Kokkos' reductions on CUDA, in a form that can be differentiated. Included by kokkos.hpp, and not by programs.
 //
 // Kokkos adds up in one kernel: each block writes its part to memory that the instance keeps, and whichever block comes last, which a counter tells it,
 // joins the parts. A reverse pass would have to run that block before all others, and no block can wait for another. Here two kernels do it: the blocks
-// write their parts to memory of this reduction alone, and one block joins them. Where a class of Kokkos is given other arguments than its own, the more
-// special class below is taken. It is for values of a size that the compiler knows; others (arrays whose length is known at run time) are left to Kokkos.
+// write their parts to memory of this reduction alone, and one block joins them. Of two class templates of which both could be meant the compiler takes
+// the more special one: that of this file. It is for values of a size that the compiler knows; others (arrays whose length is known at run time) are
+// left to Kokkos, and so are graphs.
 //
-// The bodies of members are called by names that Kokkos does not have: a file of the program that does not include this may have the same reduction, by
-// Kokkos' own class.
+// Members have names that Kokkos does not have (`abi_tag`): a file of the program that does not include this may have the same reduction, by Kokkos' class.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,12 @@
 namespace enzyme_rs::kokkos {
 
 // Where Kokkos has what it does not document.
-namespace cuda = Kokkos::Impl;
+namespace impl = Kokkos::Impl;
 
 // So many threads that what each of them holds, and its shadow, fits into the memory that a block shares on all devices.
 template <class Value>
-constexpr unsigned threads_for() {
-  unsigned threads = 256;
+constexpr int threads_for() {
+  int threads = 256;
   while (threads > 1 && threads * sizeof(Value) > 16 * 1024) threads /= 2;
   return threads;
 }
@@ -35,105 +35,127 @@ union Unmade {
   Value value;
 };
 
-// The values of all threads of a block, joined. Its result is that of thread 0.
-template <unsigned Threads, class Reducer, class Value>
+// The values of all threads of a block, joined. The result is that of thread 0.
+template <class Reducer, class Value>
 __device__ inline void join_block(const Reducer& reducer, Value& value) {
-  __shared__ Unmade<Value> memory[Threads];
+  __shared__ Unmade<Value> memory[threads_for<Value>()];
   Value* values = &memory[0].value;
-  const unsigned thread = threadIdx.y;
+  const int thread = threadIdx.x;
   values[thread] = value;
-  for (unsigned half = Threads / 2; half > 0; half /= 2) {
+  for (int half = threads_for<Value>() / 2; half > 0; half /= 2) {
     __syncthreads();
     if (thread < half) reducer.join(&values[thread], &values[thread + half]);
   }
   value = values[thread];
 }
 
-// The first kernel. `Work` calls the functor for what a thread has to do.
-template <class Work, class PolicyType, class Reducer>
+// What Kokkos does where nothing is said of how values are joined. (Its own has a copy of the functor.)
+template <class ValueType>
+struct Sums {
+  using value_type = ValueType;
+  __device__ void init(ValueType* value) const { new (value) ValueType(); }
+  __device__ void join(ValueType* to, const ValueType* other) const { *to += *other; }
+  __device__ void final(ValueType*) const {}
+};
+template <class Reducer>
+inline constexpr bool is_sum = !Reducer::has_init_member_function() && !Reducer::has_join_member_function() && !Reducer::has_final_member_function();
+template <class Reducer>
+using Joining = std::conditional_t<is_sum<Reducer>, Sums<typename Reducer::value_type>, Reducer>;
+template <class Reducer>
+Joining<Reducer> joining(const Reducer& reducer) {
+  if constexpr (is_sum<Reducer>)
+    return {};
+  else
+    return reducer;
+}
+
+// What the kernels are handed. `Work` calls the functor for all that a thread has to do.
+template <class Work, class Reducer>
 struct Parts {
-  using Policy = PolicyType;
   using Value = typename Reducer::value_type;
-  static constexpr unsigned threads = threads_for<Value>();
 
   Work work;
-  PolicyType policy;
   Reducer reducer;
   Value* parts;
 
-  const Policy& get_policy() const { return policy; }
-
-  __device__ void operator()() const {
+  __device__ void run() const {
     Value value;
     reducer.init(&value);
-    work(policy, value);
-    join_block<threads>(reducer, value);
-    if (threadIdx.y == 0) parts[blockIdx.x] = value;
+    work(value);
+    join_block(reducer, value);
+    if (threadIdx.x == 0) parts[blockIdx.x] = value;
   }
 };
-
-// The second kernel.
-template <class PolicyType, class Reducer>
+template <class Reducer>
 struct Joined {
-  using Policy = PolicyType;
   using Value = typename Reducer::value_type;
-  static constexpr unsigned threads = threads_for<Value>();
 
-  PolicyType policy;
   Reducer reducer;
   const Value* parts;
-  unsigned count;
   Value* result;
+  int count;
 
-  const Policy& get_policy() const { return policy; }
-
-  __device__ void operator()() const {
+  __device__ void run() const {
     Value value;
     reducer.init(&value);
-    for (unsigned i = threadIdx.y; i < count; i += threads) reducer.join(&value, &parts[i]);
-    join_block<threads>(reducer, value);
-    if (threadIdx.y != 0) return;
+    for (int i = threadIdx.x; i < count; i += threads_for<Value>()) reducer.join(&value, &parts[i]);
+    join_block(reducer, value);
+    if (threadIdx.x != 0) return;
     reducer.final(&value);
     *result = value;
   }
 };
 
+}  // namespace enzyme_rs::kokkos
+
+namespace Kokkos::Impl {
+
+// The kernels: of Kokkos by name, so that who marks those of Kokkos has marked these.
+template <class Run>
+__global__ static void enzyme_rs_run(const Run run) {
+  run.run();
+}
+
+}  // namespace Kokkos::Impl
+
+namespace enzyme_rs::kokkos {
+
 inline void expect(cudaError_t error) {
   if (error != cudaSuccess) Kokkos::abort(cudaGetErrorString(error));
 }
 
+template <class Run>
+void launch(const Run& run, int blocks, cudaStream_t stream) {
+  impl::enzyme_rs_run<<<blocks, threads_for<typename Run::Value>(), 0, stream>>>(run);
+  expect(cudaPeekAtLastError());
+}
+
 // Both kernels.
-template <class Work, class Policy, class Reducer>
-void reduce_to(const Work& work, const Policy& policy, const Reducer& reducer, unsigned blocks, typename Reducer::value_type* result) {
-  using First = Parts<Work, Policy, Reducer>;
-  using Second = Joined<Policy, Reducer>;
-  using Value = typename Reducer::value_type;
-  using Bounds = typename Policy::launch_bounds;
-  const Kokkos::Cuda& space = policy.space();
-  Value* parts = nullptr;
-  expect(cudaMallocAsync(reinterpret_cast<void**>(&parts), blocks * sizeof(Value), space.cuda_stream()));
-  const dim3 block(1, First::threads, 1);
-  cuda::CudaParallelLaunch<First, Bounds>(First{work, policy, reducer, parts}, dim3(blocks, 1, 1), block, 0, space.impl_internal_space_instance());
-  cuda::CudaParallelLaunch<Second, Bounds>(Second{policy, reducer, parts, blocks, result}, dim3(1, 1, 1), block, 0, space.impl_internal_space_instance());
-  expect(cudaFreeAsync(parts, space.cuda_stream()));
+template <class Work, class Reducer>
+void reduce_to(const Work& work, const Reducer& reducer, int blocks, cudaStream_t stream, typename Reducer::value_type* result) {
+  typename Reducer::value_type* parts = nullptr;
+  expect(cudaMallocAsync(reinterpret_cast<void**>(&parts), blocks * sizeof *parts, stream));
+  launch(Parts<Work, Reducer>{work, reducer, parts}, blocks, stream);
+  launch(Joined<Reducer>{reducer, parts, result, blocks}, 1, stream);
+  expect(cudaFreeAsync(parts, stream));
 }
 
 // The same, where the host wants the result. A number is copied; a structure goes through memory of the host that the device can write to, since of
 // copies from a device only those of numbers have a derivative.
-template <class Work, class Policy, class Reducer>
-void reduce_to_host(const Work& work, const Policy& policy, const Reducer& reducer, unsigned blocks, typename Reducer::value_type* result) {
+template <class Work, class Reducer>
+void reduce_to_host(const Work& work, const Reducer& reducer, int blocks, cudaStream_t stream, typename Reducer::value_type* result) {
   using Value = typename Reducer::value_type;
-  const Kokkos::Cuda& space = policy.space();
   Value* joined = nullptr;
   if constexpr (std::is_arithmetic_v<Value>) {
-    expect(cudaMallocAsync(reinterpret_cast<void**>(&joined), sizeof(Value), space.cuda_stream()));
-    reduce_to(work, policy, reducer, blocks, joined);
-    cuda::DeepCopy<Kokkos::HostSpace, Kokkos::CudaSpace, Kokkos::Cuda>(space, result, joined, sizeof(Value));
-    expect(cudaFreeAsync(joined, space.cuda_stream()));
+    expect(cudaMallocAsync(reinterpret_cast<void**>(&joined), sizeof(Value), stream));
+    reduce_to(work, reducer, blocks, stream, joined);
+    expect(cudaMemcpyAsync(result, joined, sizeof(Value), cudaMemcpyDeviceToHost, stream));
+    expect(cudaStreamSynchronize(stream));
+    expect(cudaFreeAsync(joined, stream));
   } else {
     expect(cudaMallocHost(reinterpret_cast<void**>(&joined), sizeof(Value)));
-    reduce_to(work, policy, reducer, blocks, joined);
-    space.fence("enzyme-rs: the result of a reduction");
+    reduce_to(work, reducer, blocks, stream, joined);
+    expect(cudaStreamSynchronize(stream));
     *result = *joined;
     expect(cudaFreeHost(joined));
   }
@@ -150,60 +172,68 @@ __device__ inline void call(const Functor& functor, Arguments&&... arguments) {
 
 // The indices of a range, shared out to all threads of the grid one by one.
 template <class Functor, class Policy>
-struct RangeWork {
+class RangeWork {
+ public:
   using Index = typename Policy::member_type;
 
-  Functor functor;
+  RangeWork(const Functor& functor, const Policy& policy) : functor_(functor), begin_(policy.begin()), end_(policy.end()) {}
 
-  static Index count(const Policy& policy) { return policy.end() > policy.begin() ? policy.end() - policy.begin() : 0; }
+  Index count() const { return end_ > begin_ ? end_ - begin_ : 0; }
 
   template <class Value>
-  __device__ void operator()(const Policy& policy, Value& value) const {
-    const Index step = static_cast<Index>(gridDim.x) * blockDim.y;
-    for (Index i = policy.begin() + static_cast<Index>(blockIdx.x) * blockDim.y + threadIdx.y; i < policy.end(); i += step)
-      call<typename Policy::work_tag>(functor, i, value);
+  __device__ void operator()(Value& value) const {
+    const Index step = static_cast<Index>(gridDim.x) * blockDim.x;
+    for (Index i = begin_ + static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x; i < end_; i += step)
+      call<typename Policy::work_tag>(functor_, i, value);
   }
+
+ private:
+  Functor functor_;
+  Index begin_, end_;
 };
 
 // The same of several ranges. The index that Kokkos takes for the inner one goes from thread to thread.
 template <class Functor, class Policy>
-struct SeveralWork {
+class SeveralWork {
+ public:
   using Index = typename Policy::index_type;
   static constexpr int rank = Policy::rank;
   static constexpr bool left = Policy::inner_direction == Kokkos::Iterate::Left;
 
-  Functor functor;
-
-  static Index count(const Policy& policy) {
-    Index all = 1;
-    for (int d = 0; d < rank; ++d) all *= policy.m_upper[d] > policy.m_lower[d] ? policy.m_upper[d] - policy.m_lower[d] : 0;
-    return all;
+  SeveralWork(const Functor& functor, const Policy& policy) : functor_(functor), count_(1) {
+    for (int d = 0; d < rank; ++d) {
+      begins_[d] = policy.m_lower[d];
+      extents_[d] = policy.m_upper[d] > policy.m_lower[d] ? policy.m_upper[d] - policy.m_lower[d] : 0;
+      count_ *= extents_[d];
+    }
   }
 
+  Index count() const { return count_; }
+
   template <class Value>
-  __device__ void operator()(const Policy& policy, Value& value) const {
-    Index extents[rank], all = 1;
-    for (int d = 0; d < rank; ++d) {
-      extents[d] = policy.m_upper[d] - policy.m_lower[d];
-      all *= extents[d] > 0 ? extents[d] : 0;
-    }
-    const Index step = static_cast<Index>(gridDim.x) * blockDim.y;
-    for (Index number = static_cast<Index>(blockIdx.x) * blockDim.y + threadIdx.y; number < all; number += step) {
-      Index indices[rank], rest = number;
-      for (int k = 0; k < rank; ++k) {
-        const int d = left ? k : rank - 1 - k;
-        indices[d] = policy.m_lower[d] + rest % extents[d];
-        rest /= extents[d];
-      }
-      at(indices, value, std::make_integer_sequence<int, rank>());
-    }
+  __device__ void operator()(Value& value) const {
+    const Index step = static_cast<Index>(gridDim.x) * blockDim.x;
+    for (Index number = static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x; number < count_; number += step) at<0>(number, value);
   }
 
  private:
-  template <class Value, int... Dimensions>
-  __device__ void at(const Index* indices, Value& value, std::integer_sequence<int, Dimensions...>) const {
-    call<typename Policy::work_tag>(functor, indices[Dimensions]..., value);
+  // Finds the indices one by one, the inner one first.
+  template <int Known, class Value, class... Indices>
+  __device__ void at(Index rest, Value& value, Indices... indices) const {
+    if constexpr (Known == rank) {
+      call<typename Policy::work_tag>(functor_, indices..., value);
+    } else {
+      constexpr int d = left ? Known : rank - 1 - Known;
+      const Index index = begins_[d] + rest % extents_[d];
+      if constexpr (left)
+        at<Known + 1>(rest / extents_[d], value, indices..., index);
+      else
+        at<Known + 1>(rest / extents_[d], value, index, indices...);
+    }
   }
+
+  Functor functor_;
+  Index begins_[rank], extents_[rank], count_;
 };
 
 // What Kokkos makes of a reduction, and runs.
@@ -218,16 +248,15 @@ class Reduction {
   using pointer_type = typename Reducer::pointer_type;
   using value_type = typename Reducer::value_type;
   using reference_type = typename Reducer::reference_type;
-  using Both = cuda::CombinedFunctorReducer<Functor, Reducer>;
 
   template <class View>
-  Reduction(const Both& both, const Policy& policy, const View& result)
-      : both_(both),
-        policy_(policy),
+  Reduction(const impl::CombinedFunctorReducer<Functor, Reducer>& both, const Policy& policy, const View& result)
+      : work_(both.get_functor(), policy),
+        reducer_(joining(both.get_reducer())),
         result_(result.data()),
-        on_device_(cuda::MemorySpaceAccess<Kokkos::CudaSpace, typename View::memory_space>::accessible) {}
-
-  const Policy& get_policy() const { return policy_; }
+        stream_(policy.space().impl_internal_space_instance()->m_stream),
+        most_(policy.space().concurrency() / threads),
+        on_device_(impl::MemorySpaceAccess<Kokkos::CudaSpace, typename View::memory_space>::accessible) {}
 
   // How many threads there may be in a tile of several ranges; tiles are not asked for here.
   template <class Any>
@@ -235,52 +264,51 @@ class Reduction {
     return threads;
   }
 
-  void execute() {
-    static_assert(!Policy::is_graph_kernel::value, "enzyme-rs has no derivative of Kokkos' graphs");
-    const long long count = Work::count(policy_), most = policy_.space().concurrency() / threads;
-    const long long blocks = std::max(1ll, std::min(most, (count + threads - 1) / threads));
-    const Work work{both_.get_functor()};
+  void execute() const {
+    const long long count = work_.count(), blocks = std::max(1ll, std::min<long long>(most_, (count + threads - 1) / threads));
     if (on_device_)
-      reduce_to(work, policy_, both_.get_reducer(), static_cast<unsigned>(blocks), result_);
+      reduce_to(work_, reducer_, static_cast<int>(blocks), stream_, result_);
     else if (result_)
-      reduce_to_host(work, policy_, both_.get_reducer(), static_cast<unsigned>(blocks), result_);
+      reduce_to_host(work_, reducer_, static_cast<int>(blocks), stream_, result_);
   }
 
  private:
   static constexpr int threads = threads_for<value_type>();
 
-  Both both_;
-  Policy policy_;
+  Work work_;
+  Joining<Reducer> reducer_;
   pointer_type result_;
+  cudaStream_t stream_;
+  int most_;
   bool on_device_;
 };
 
-// Values whose size is known at run time only are left to Kokkos: its own class is that of other arguments.
+// Kokkos' own class is that of other arguments.
 template <class Functor, class Reducer>
-struct Unchanged : cuda::CombinedFunctorReducer<Functor, Reducer> {
-  Unchanged(const cuda::CombinedFunctorReducer<Functor, Reducer>& both) : cuda::CombinedFunctorReducer<Functor, Reducer>(both) {}
+struct Unchanged : impl::CombinedFunctorReducer<Functor, Reducer> {
+  Unchanged(const impl::CombinedFunctorReducer<Functor, Reducer>& both) : impl::CombinedFunctorReducer<Functor, Reducer>(both) {}
 };
-
 template <class Functor, class Reducer, class Policy, template <class, class> class Work>
 using Chosen = std::conditional_t<std::is_pointer_v<typename Reducer::reference_type> || Policy::is_graph_kernel::value,
-                                  cuda::ParallelReduce<Unchanged<Functor, Reducer>, Policy, Kokkos::Cuda>,
+                                  impl::ParallelReduce<Unchanged<Functor, Reducer>, Policy, Kokkos::Cuda>,
                                   Reduction<Functor, Reducer, Policy, Work<Functor, Policy>>>;
 
 }  // namespace enzyme_rs::kokkos
 
 namespace Kokkos::Impl {
 
-#define ENZYME_RS_KOKKOS_REDUCTION(Range, Work)                                                                                            \
-  template <class Functor, class Reducer, class... Traits>                                                                                 \
-  class ParallelReduce<CombinedFunctorReducer<Functor, Reducer>, Range<Traits...>, Kokkos::Cuda>                                           \
-      : public enzyme_rs::kokkos::Chosen<Functor, Reducer, Range<Traits...>, enzyme_rs::kokkos::Work> {                                    \
-    using Base = enzyme_rs::kokkos::Chosen<Functor, Reducer, Range<Traits...>, enzyme_rs::kokkos::Work>;                                   \
-                                                                                                                                           \
-   public:                                                                                                                                 \
-    template <class View>                                                                                                                  \
-    __attribute__((abi_tag("enzyme_rs")))                                                                                                  \
-    ParallelReduce(const CombinedFunctorReducer<Functor, Reducer>& both, const Range<Traits...>& policy, const View& result)               \
-        : Base(both, policy, result) {}                                                                                                    \
+#define ENZYME_RS_KOKKOS_REDUCTION(Range, Work)                                                                              \
+  template <class Functor, class Reducer, class... Traits>                                                                   \
+  class ParallelReduce<CombinedFunctorReducer<Functor, Reducer>, Range<Traits...>, Kokkos::Cuda>                             \
+      : public enzyme_rs::kokkos::Chosen<Functor, Reducer, Range<Traits...>, enzyme_rs::kokkos::Work> {                      \
+    using Base = enzyme_rs::kokkos::Chosen<Functor, Reducer, Range<Traits...>, enzyme_rs::kokkos::Work>;                     \
+                                                                                                                             \
+   public:                                                                                                                   \
+    template <class View>                                                                                                    \
+    __attribute__((abi_tag("enzyme_rs")))                                                                                    \
+    ParallelReduce(const CombinedFunctorReducer<Functor, Reducer>& both, const Range<Traits...>& policy, const View& result) \
+        : Base(both, policy, result) {}                                                                                      \
+    __attribute__((abi_tag("enzyme_rs"))) ~ParallelReduce() {}                                                               \
   };
 ENZYME_RS_KOKKOS_REDUCTION(Kokkos::RangePolicy, RangeWork)
 ENZYME_RS_KOKKOS_REDUCTION(Kokkos::MDRangePolicy, SeveralWork)

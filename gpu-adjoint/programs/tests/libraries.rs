@@ -53,7 +53,7 @@ const LIBRARIES: &[Library] = &[
         program: "kokkos_sums.cu",
         kernels: "mark-kernels=Kokkos::*",
         link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl"],
-        levels: &[&["-O2"]],
+        levels: &[&["-O1"], &["-O2"]],
     },
 ];
 
