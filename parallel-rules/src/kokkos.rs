@@ -46,8 +46,16 @@ impl RulePack for Kokkos {
     }
 
     fn remedies(&self) -> &'static [(&'static str, &'static str)] {
-        const HEADER: &str = "include enzyme_rs/kokkos.hpp behind Kokkos_Core.hpp (docs/kokkos.md)";
-        &[("_ZN6Kokkos", HEADER), ("_ZNK6Kokkos", HEADER)]
+        &[
+            ("_ZN6Kokkos", HEADER),
+            ("_ZNK6Kokkos", HEADER),
+            ("_ZN6Kokkos4Impl27cuda_internal_scratch_", NUMBERS),
+            ("_ZN6Kokkos4Impl29cuda_internal_scratch_", NUMBERS),
+        ]
+    }
+
+    fn followed(&self) -> &'static [(&'static str, &'static str)] {
+        &[(HEADER, DATA)]
     }
 
     fn said(&self) -> Vec<(Symbols, Said)> {
@@ -171,6 +179,11 @@ const INACTIVE: &[&str] = &[
     MAKE_RECORD,
     DATA,
 ];
+
+/// What to do where the header is not included.
+const HEADER: &str = "include enzyme_rs/kokkos.hpp behind Kokkos_Core.hpp (docs/kokkos.md)";
+/// What to do where it is, and a reduction or a scan on a device is Kokkos' own.
+const NUMBERS: &str = "reduce to numbers or structures, by RangePolicy or MDRangePolicy: what scans, teams and arrays find lies in memory of the library (docs/gpu.md)";
 
 /// The record of a View's new memory, which is all zero or not initialised.
 const MAKE_RECORD: &str = "_ZN6Kokkos4Impl29make_shared_allocation_recordI";

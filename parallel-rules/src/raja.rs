@@ -47,11 +47,18 @@ impl RulePack for Raja {
 }
 
 /// Classes without derivative: how the names of their members begin, what the policy is called, and what to do instead.
-const REFUSED: &[(&str, &str, &str)] = &[(
-    "_ZN4RAJA6detail16ReduceOMPOrderedI",
-    "RAJA's `omp_reduce_ordered`",
-    "reduce with `omp_reduce`, whose parts are joined in the order of workers",
-)];
+const REFUSED: &[(&str, &str, &str)] = &[
+    (
+        "_ZN4RAJA6detail16ReduceOMPOrderedI",
+        "RAJA's `omp_reduce_ordered`",
+        "reduce with `omp_reduce`, whose parts are joined in the order of workers",
+    ),
+    (
+        "_ZN4RAJA13basic_mempool7MemPoolI",
+        "memory from a pool of RAJA's",
+        "include enzyme_rs/raja.hpp behind RAJA/RAJA.hpp: it has reductions on CUDA without one (docs/gpu.md)",
+    ),
+];
 
 /// Inline functions that call what is behind pointers. A plugin looks at the context, in which are the platform and the kernel's name.
 const PLUGINS: &[&str] = &[
@@ -61,17 +68,19 @@ const PLUGINS: &[&str] = &[
     "_ZN4RAJA4util21callPostLaunchPluginsE",
 ];
 
-/// Inline functions that launch nothing: they note that a stream is at work, wait for it, ask what a device has room for or how many blocks the launch has that is
-/// being prepared, and say in a text what was called with what where a device's function has failed.
+/// Inline functions that launch nothing: they note that a stream is at work, wait for it, ask what a device has room for, note what launch is being prepared (for copies of
+/// reducers) and ask how many blocks it has, and say in a text what was called with what where a device's function has failed.
 const DEVICES: &[&str] = &[
     "_ZN4camp11reportErrorI",
     "_ZN4RAJA4cuda6launchEN4camp9resources",
+    "_ZN4RAJA6detail16ScopedAssignmentINS_4cuda6detail8cudaInfoEE",
     "_ZN4RAJA4cuda11synchronizeE",
     "_ZN4RAJA4cuda15currentGridSizeE",
     "_ZN4RAJA4cuda15cuda_max_blocksE",
     "_ZN4RAJA4cuda25cuda_occupancy_max_blocksI",
     "_ZN4RAJA4cuda33cuda_occupancy_max_blocks_threadsI",
     "_ZN4RAJA3hip6launchEN4camp9resources",
+    "_ZN4RAJA6detail16ScopedAssignmentINS_3hip6detail7hipInfoEE",
     "_ZN4RAJA3hip11synchronizeE",
     "_ZN4RAJA3hip15currentGridSizeE",
     "_ZN4RAJA3hip14hip_max_blocksE",
@@ -79,8 +88,9 @@ const DEVICES: &[&str] = &[
     "_ZN4RAJA3hip32hip_occupancy_max_blocks_threadsI",
 ];
 
-/// Inline functions that give one of the library's streams, which they make at first.
+/// Inline functions that give one of the library's streams, which they make at first, or that of the launch which is being prepared (a function of `include/enzyme_rs/raja.hpp`).
 const STREAMS: &[&str] = &[
+    "_ZN9enzyme_rs4raja16stream_of_launchEv",
     "_ZN4camp9resources2v14Cuda11get_defaultEv",
     "_ZN4camp9resources2v14Cuda12get_a_streamEi",
     "_ZN4camp9resources2v13Hip11get_defaultEv",

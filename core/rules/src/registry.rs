@@ -48,6 +48,10 @@ pub trait RulePack {
     fn remedies(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
+    /// Remedies that a program has followed already if it has a rule for a function: what to do, and that function.
+    fn followed(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
     /// What is said of a library's functions as programs say it of their own: inline functions and templates, of which modules hold bodies,
     /// and functions that write where no number lies. Exact names, prefixes, members and parts of Rust's names only, and only names that no program
     /// gives to what is its own.
@@ -242,6 +246,7 @@ pub struct RegistryBuilder {
     numberless: Vec<&'static str>,
     guards: Vec<(&'static str, &'static str)>,
     remedies: Vec<(&'static str, &'static str)>,
+    followed: Vec<(&'static str, &'static str)>,
     said: Vec<(Symbols, Said)>,
     said_somewhere: Vec<(Where, Vec<(Symbols, Said)>)>,
     grids: Vec<GridRule>,
@@ -259,6 +264,7 @@ impl RegistryBuilder {
         self.numberless.extend(pack.numberless());
         self.guards.extend(pack.guards());
         self.remedies.extend(pack.remedies());
+        self.followed.extend(pack.followed());
         self.said.extend(pack.said());
         self.said_somewhere.extend(pack.said_where());
         self.grids.extend(pack.grids());
@@ -284,6 +290,7 @@ impl RegistryBuilder {
             numberless: self.numberless,
             guards: self.guards,
             remedies: self.remedies,
+            followed: self.followed,
             of_libraries: self.said,
             said_somewhere: self.said_somewhere,
             grids: self.grids,
@@ -334,6 +341,7 @@ pub struct Registry {
     numberless: Vec<&'static str>,
     guards: Vec<(&'static str, &'static str)>,
     remedies: Vec<(&'static str, &'static str)>,
+    followed: Vec<(&'static str, &'static str)>,
     said: BTreeMap<String, Said>,
     /// What packs say of functions of libraries, longest names first.
     of_libraries: Vec<(Symbols, Said)>,
@@ -503,9 +511,13 @@ impl Registry {
 
     /// What to do where a function is in the way.
     pub fn remedy(&self, symbol: &str) -> Option<&'static str> {
+        let is_followed = |remedy: &str| {
+            let mut followed = self.followed.iter();
+            followed.any(|(what, by)| *what == remedy && self.said.contains_key(*by))
+        };
         let mut remedies = self.remedies.iter();
         remedies
-            .find(|(prefix, _)| symbol.starts_with(prefix))
+            .find(|(prefix, remedy)| symbol.starts_with(prefix) && !is_followed(remedy))
             .map(|(_, remedy)| *remedy)
     }
 

@@ -37,7 +37,7 @@ const LIBRARIES: &[Library] = &[
         program: "raja_sums.cu",
         kernels: "mark-kernels=RAJA::*",
         link: &["-lRAJA", "-lcamp"],
-        levels: &[&["-O2"]],
+        levels: &[&["-O0"], &["-O1", "-DOPTIMISED"], &["-O2", "-DOPTIMISED"]],
     },
     Library {
         root: "Kokkos_CUDA_ROOT",
