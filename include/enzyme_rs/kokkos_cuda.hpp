@@ -140,21 +140,20 @@ void reduce_to(const Work& work, const Reducer& reducer, int blocks, cudaStream_
   expect(cudaFreeAsync(parts, stream));
 }
 
-// The same, where the host wants the result. A number is copied; a structure goes through memory of the host that the device can write to, since of
-// copies from a device only those of numbers have a derivative.
-template <class Work, class Reducer>
-void reduce_to_host(const Work& work, const Reducer& reducer, int blocks, cudaStream_t stream, typename Reducer::value_type* result) {
-  using Value = typename Reducer::value_type;
+// Has a reduction find its result on the device, where the host wants it. A number is copied; a structure goes through memory of the host that the device can
+// write to, since of copies from a device only those of numbers have a derivative.
+template <class Value, class Reduce>
+void to_host(const Reduce& reduce, cudaStream_t stream, Value* result) {
   Value* joined = nullptr;
   if constexpr (std::is_arithmetic_v<Value>) {
     expect(cudaMallocAsync(reinterpret_cast<void**>(&joined), sizeof(Value), stream));
-    reduce_to(work, reducer, blocks, stream, joined);
+    reduce(joined);
     expect(cudaMemcpyAsync(result, joined, sizeof(Value), cudaMemcpyDeviceToHost, stream));
     expect(cudaStreamSynchronize(stream));
     expect(cudaFreeAsync(joined, stream));
   } else {
     expect(cudaMallocHost(reinterpret_cast<void**>(&joined), sizeof(Value)));
-    reduce_to(work, reducer, blocks, stream, joined);
+    reduce(joined);
     expect(cudaStreamSynchronize(stream));
     *result = *joined;
     expect(cudaFreeHost(joined));
@@ -269,7 +268,7 @@ class Reduction {
     if (on_device_)
       reduce_to(work_, reducer_, static_cast<int>(blocks), stream_, result_);
     else if (result_)
-      reduce_to_host(work_, reducer_, static_cast<int>(blocks), stream_, result_);
+      to_host([&](value_type* joined) { reduce_to(work_, reducer_, static_cast<int>(blocks), stream_, joined); }, stream_, result_);
   }
 
  private:
@@ -315,3 +314,5 @@ ENZYME_RS_KOKKOS_REDUCTION(Kokkos::MDRangePolicy, SeveralWork)
 #undef ENZYME_RS_KOKKOS_REDUCTION
 
 }  // namespace Kokkos::Impl
+
+#include "kokkos_cuda_teams.hpp"

@@ -128,6 +128,8 @@ const ASKING: &[(Effects, &[&str])] = &[
         "_ZNK6Kokkos3HIP16impl_instance_idE", "_ZNK6Kokkos4Impl11HIPInternal21verify_is_initializedE",
         "_ZN6Kokkos46team_policy_check_valid_storage_level_argumentE",
     ]),
+    // Bytes for a team, or for each of its threads, said as such.
+    (ASKS, &["_ZN6Kokkos7PerTeamE", "_ZN6Kokkos9PerThreadE"]),
     // Fences: on the host kernels are over when they return, so that there is nothing to wait for; on devices launches in derivatives wait for what came before.
     (LOOKS, &[
         "_ZN6Kokkos4Cuda17impl_static_fenceE", "_ZNK6Kokkos4Cuda5fenceE", "_ZN6Kokkos3HIP17impl_static_fenceE", "_ZNK6Kokkos3HIP5fenceE",
