@@ -315,4 +315,5 @@ ENZYME_RS_KOKKOS_REDUCTION(Kokkos::MDRangePolicy, SeveralWork)
 
 }  // namespace Kokkos::Impl
 
+#include "kokkos_cuda_scans.hpp"
 #include "kokkos_cuda_teams.hpp"

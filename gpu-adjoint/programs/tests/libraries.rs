@@ -58,6 +58,14 @@ const LIBRARIES: &[Library] = &[
     Library {
         root: "Kokkos_CUDA_ROOT",
         says: ("KokkosCore_config.h", "#define KOKKOS_ENABLE_CUDA"),
+        program: "kokkos_scans.cu",
+        kernels: "mark-kernels=Kokkos::*",
+        link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl"],
+        levels: &[&["-O1"], &["-O2"]],
+    },
+    Library {
+        root: "Kokkos_CUDA_ROOT",
+        says: ("KokkosCore_config.h", "#define KOKKOS_ENABLE_CUDA"),
         program: "kokkos_teams.cu",
         kernels: "mark-kernels=Kokkos::*",
         link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl"],
