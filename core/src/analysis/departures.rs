@@ -190,15 +190,19 @@ impl Differing<'_> {
         place.is_some_and(|place| self.memory.object(place.object).origins.stack)
     }
 
-    /// Whether a load reads nothing but copies of memory that all threads have, at an address that is the same for them.
+    /// Whether a load reads nothing but copies of memory that all threads have, at an address that is the same for them. Copies behind a branch may be those
+    /// of some threads.
     fn is_copied(&self, load: InstId, found: &IndexSet<ValueId>) -> bool {
         let insts = self.body.insts.iter();
         let mut writers =
             insts.filter(|(id, inst)| inst.effects.writes && self.memory.meet(load, *id));
         let is_same = |of: &ValueId| !found.contains(of);
+        let entry = self.body.entry();
         writers.all(|(_, inst)| {
             let source = inst.operands.get(1).filter(|_| is_one_of(inst, COPIES));
-            source.is_some_and(|from| !self.is_own(*from)) && inst.operands.iter().all(is_same)
+            let is_of_all = inst.block == entry;
+            let is_shared = source.is_some_and(|from| !self.is_own(*from));
+            is_of_all && is_shared && inst.operands.iter().all(is_same)
         })
     }
 }
