@@ -99,7 +99,7 @@ static const Value *addressOf(Instruction *I) {
 }
 
 static uint64_t sizeOf(Instruction *I) {
-  if (!isa<LoadInst, StoreInst>(I))
+  if (!isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(I))
     return 0;
   auto Size = MemoryLocation::get(I).Size;
   return Size.isPrecise() && !Size.isScalable() ? Size.getValue().getFixedValue() : 0;

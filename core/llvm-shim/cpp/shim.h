@@ -57,7 +57,7 @@ typedef struct {
   uint8_t identified;  // whether no other identified object overlaps `object`
 } EzAccess;
 
-/// What a load, store or memory transfer (its source is meant) accesses.
+/// What a load, store, atomic operation or memory transfer (its source is meant) accesses.
 EzAccess ez_alias_access(EzAliasRef alias, LLVMValueRef instruction);
 /// The same of what a store, a copy of bytes or a fill writes; nothing of other instructions.
 EzAccess ez_alias_write(EzAliasRef alias, LLVMValueRef instruction);

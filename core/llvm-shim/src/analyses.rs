@@ -484,7 +484,7 @@ pub fn paths(function: Value, addresses: &[Value]) -> Vec<Option<Moved>> {
 /// Alias analyses of functions, which must not change once they were asked about.
 pub struct Alias(*mut ffi::EzAlias);
 
-/// What a load, store or memory transfer (its source) accesses.
+/// What a load, store, atomic operation or memory transfer (its source) accesses.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     /// The object that its address is made from, if it has one address.

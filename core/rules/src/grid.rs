@@ -106,6 +106,12 @@ pub struct GridRule {
     /// void enzyme_rs_grid_enter_shared(i64 distance)
     ///                                           has `enzyme_rs_grid_distance` give this number to all threads of the block
     /// i64  enzyme_rs_grid_distance()            how far from shared memory whose size the launch says its shadow is
+    /// void enzyme_rs_grid_raise(ptr last, ptr words, ptr at, double number, i1 replaces, i1 double)
+    ///                                           notes in three words where a number is, and which, that was the largest or the smallest when it came, if it was; `last`
+    ///                                           leads to the last words of the thread before
+    /// void enzyme_rs_grid_settle(ptr firsts)    behind the launch: the first word of those whose number is not there becomes 0. The place that `last` leads to is at
+    ///                                           offset 8 of a thread's first values
+    /// void enzyme_rs_grid_no_tangent()          nothing; who calls it has no tangent
     /// ```
     pub launches: &'static str,
 }

@@ -244,7 +244,7 @@ pub(crate) fn is_asked_below(facts: Facts<'_>, arguments: &[ValueId]) -> bool {
 pub(crate) fn shadows_of(adjoint: &Adjoint) -> Vec<u8> {
     let written = match adjoint {
         Adjoint::Store(_) | Adjoint::StorePointer => Some(1),
-        Adjoint::AtomicAdd => Some(0),
+        Adjoint::AtomicAdd | Adjoint::Raise => Some(0),
         Adjoint::Masked(access) if access.stores => Some(access.pointer),
         Adjoint::Copy { op, .. } | Adjoint::Reset { op, .. } => Some(op.dst),
         // Any other: it writes no memory, or is a call.

@@ -66,6 +66,8 @@ pub(crate) enum Adjoint {
     Masked(MaskedAccess),
     /// Atomic sum into active memory.
     AtomicAdd,
+    /// Atomic maximum or minimum in active memory of a device, of which is settled behind the launch whose number it is (`raises`).
+    Raise,
     /// A copy between shadowed objects.
     Copy {
         op: MemoryOp,

@@ -16,6 +16,7 @@ use super::known;
 use super::links;
 use super::numbers::{kind, numbers};
 use super::punned::{active_bits, integer};
+use super::raises;
 use super::refusal::{Refusal, atomic_refusal, in_source, refused_among_threads};
 use super::shadow_check::{left_by_inactive, missing_shadows, unknown_provenance};
 use super::speculated::speculated;
@@ -323,6 +324,13 @@ fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, update: Option<Update>) -> 
         .chain(&inst.result)
         .any(|v| facts.activities.active(*v));
     let shadowed = facts.shadowed(inst.operands[0]);
+    if let Some(Update::Extreme(_)) = update
+        && !result_used
+        && shadowed
+        && raises::is_of_numbers(facts, inst)
+    {
+        return raises::classify(facts, id);
+    }
     match update == Some(Update::Sum) && !result_used {
         true if shadowed => Ok(Adjoint::AtomicAdd),
         // A counter beside numbers is no number.

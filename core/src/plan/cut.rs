@@ -13,6 +13,7 @@ use super::facts::Facts;
 use super::heap::Heaps;
 use super::item::Item;
 use super::maxflow::{Network, Node};
+use super::raises::bytes_left;
 use super::recompute::Recipe;
 use super::size_estimate::{MOST, USUAL_TRIPS};
 use super::snapshot::Snapshots;
@@ -89,7 +90,7 @@ fn cost(
         _ if heaps.is_late(item) => return INFINITE,
         Item::Primal(value) => body.types.get(body.values[value].ty).store_size.max(1),
         Item::Shadow(_) => 8 * u64::from(facts.request.width),
-        Item::Tape(_) => 8,
+        Item::Tape(id) => bytes_left(facts, id),
         Item::Copied(snapshot, value) if value == snapshot.of => {
             let size = snapshots.estimate(facts, snapshot);
             size.usual.saturating_add(8)

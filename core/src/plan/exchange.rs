@@ -164,7 +164,7 @@ fn written_in_loops<'a>(facts: Facts<'a>, of_block: &'a IndexSet<&'a str>) -> Ve
 }
 
 /// Globals that the threads of a block share, and no other ones.
-fn of_block<'a>(facts: Facts<'a>) -> IndexSet<&'a str> {
+pub(super) fn of_block<'a>(facts: Facts<'a>) -> IndexSet<&'a str> {
     let shared = facts.registry.grid().map(|grid| grid.shared);
     let named = |kind: &'a ValueKind| match kind {
         ValueKind::Global { name, space, .. } if Some(*space) == shared => Some(name.as_str()),

@@ -9,6 +9,7 @@
 use super::adjoints::Adjoint;
 use super::facts::Facts;
 use super::item::Item;
+use super::raises::is_of_raise;
 use super::recompute::Recipe;
 use crate::request::{Activity, TapeOwner, Team};
 use crate::view::entity::Map;
@@ -40,7 +41,7 @@ pub(crate) fn bound(
             !matches!(made, Some(Adjoint::Allocate { .. }))
         }
         // The record of a callee or a library may lead into shadows.
-        Item::Tape(_) => true,
+        Item::Tape(_) => !is_of_raise(facts, *item),
         Item::Primal(_) | Item::Copied(..) => false,
     });
     let writes = |adjoint: &Adjoint| match adjoint {

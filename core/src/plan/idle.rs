@@ -45,6 +45,7 @@ fn passes_on(facts: Facts<'_>, inst: &Inst, adjoint: &Adjoint) -> bool {
         | Adjoint::StorePointer
         | Adjoint::Masked(_)
         | Adjoint::AtomicAdd
+        | Adjoint::Raise
         | Adjoint::Copy { .. }
         | Adjoint::Steps(..)
         | Adjoint::Array(_) => true,

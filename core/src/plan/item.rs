@@ -11,7 +11,7 @@ pub(crate) enum Item {
     Primal(ValueId),
     /// The shadow of a pointer.
     Shadow(ValueId),
-    /// What a call left for its reverse half: a split call's tape, a mirrored call's record.
+    /// What a call left for its reverse half: a split call's tape, a mirrored call's record; of an atomic maximum, whether the thread's number is there in the end.
     Tape(InstId),
     /// The place of a pointer in a snapshot of the memory that it is made from.
     Copied(Snapshot, ValueId),

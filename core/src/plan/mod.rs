@@ -67,6 +67,7 @@ pub(crate) mod pairs;
 pub(crate) mod print;
 pub(crate) mod promises;
 mod punned;
+pub(crate) mod raises;
 pub(crate) mod recompute;
 pub(crate) mod refusal;
 pub(crate) mod report;

@@ -209,6 +209,10 @@ impl Collector<'_> {
                 self.checks();
             }
             Adjoint::AtomicAdd => self.shadow_behind(self.operand(0)),
+            Adjoint::Raise => {
+                self.needed.insert(Item::Tape(self.id));
+                self.shadow_behind(self.operand(0));
+            }
             Adjoint::Store(_) => self.shadow_behind(self.operand(1)),
             Adjoint::Copy {
                 op,

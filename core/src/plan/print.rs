@@ -7,6 +7,7 @@ use super::accumulate::{self, Addition, Guard, Reason};
 use super::adjoints::{Adjoint, ArrayPlan, Halves, MirrorPlan};
 use super::facts::Facts;
 use super::item::{Item, Snapshot};
+use super::raises::is_raise;
 use super::recompute::Recipe;
 use super::scopes::{Scopes, Through};
 use super::snapshot::Content;
@@ -356,6 +357,13 @@ impl Printer<'_> {
         match item {
             Item::Primal(value) => self.value(value),
             Item::Shadow(value) => format!("shadow of {}", self.value(value)),
+            Item::Tape(id) if is_raise(self.facts, id) => {
+                let inst = &self.facts.body.insts[id];
+                format!(
+                    "whether {} is there in the end",
+                    self.value(inst.operands[1])
+                )
+            }
             Item::Tape(call) => format!("tape of {}", self.call(call)),
             Item::Copied(snapshot, value) => self.copied(plan, snapshot, value),
         }

@@ -70,8 +70,9 @@ pub(super) fn refused_among_threads(id: InstId, update: Option<Update>) -> Refus
             .note("it is the number before: which threads had added by then is not known to the reverse pass, whose threads come in another order")
             .help("add without looking at the result, and read the sum behind a barrier of the block, or in another kernel")
             .help("what only numbers places is counted by an integer: `atomicAdd(&count, 1)` may be used"),
-        Some(Update::Extreme) => refused("an atomic maximum or minimum of active numbers")
+        Some(Update::Extreme(_)) => refused("an atomic maximum or minimum of active numbers")
             .note("whose number it is in the end is not known to the reverse pass")
+            .help("in memory of the device, differentiate the function of the host that launches the kernel (docs/gpu.md)")
             .help("take it of a block in shared memory, between barriers, or by shuffles, and write one number for each block; take that of all blocks in another kernel, or on the host"),
         Some(Update::Exchange) => refused("an atomic exchange of active numbers")
             .note("which thread came last is not known to the reverse pass")

@@ -6,6 +6,7 @@ use super::adjoints::{Adjoint, Called, Halves};
 use super::cut::home;
 use super::facts::Facts;
 use super::item::Item;
+use super::raises::{bytes_left, is_raise};
 use super::recompute::Recipe;
 use super::snapshot::Content;
 use super::{Plan, Tangent};
@@ -236,7 +237,7 @@ impl Reporter<'_> {
         match item {
             Item::Primal(value) => Some(body.types.get(body.values[value].ty).store_size.max(1)),
             Item::Shadow(_) => Some(8 * u64::from(self.facts.request.width)),
-            Item::Tape(_) => Some(8),
+            Item::Tape(id) => Some(bytes_left(self.facts, id)),
             Item::Copied(..) => None,
         }
     }
@@ -244,6 +245,9 @@ impl Reporter<'_> {
     fn what(&self, item: Item) -> String {
         let body = self.facts.body;
         match item {
+            Item::Tape(id) if is_raise(self.facts, id) => {
+                "whether the thread's number is the largest, or the smallest".to_owned()
+            }
             Item::Tape(call) => format!("what `{}` keeps", self.callee(call)),
             Item::Shadow(value) => format!("the shadow of {}", self.value(value)),
             Item::Copied(snapshot, _) => {
@@ -288,6 +292,9 @@ impl Reporter<'_> {
 
     fn reason(&self, plan: &Plan, item: Item) -> Reason {
         match item {
+            Item::Tape(id) if is_raise(self.facts, id) => {
+                Reason::only("only the end of the launch tells it")
+            }
             Item::Tape(_) => Reason::only("its reverse half reads it"),
             Item::Copied(snapshot, _) => Reason::only(match plan.snapshots.content(snapshot) {
                 Content::Whole | Content::Part(_) => {

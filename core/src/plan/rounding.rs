@@ -44,6 +44,7 @@ fn without_bound(adjoint: &Adjoint) -> Option<String> {
         Adjoint::Rule { rule, .. } => unknown(rule.name).then(|| format!("`{}`", rule.name)),
         Adjoint::OutRule(rule) => unknown(rule.name).then(|| format!("`{}`", rule.name)),
         Adjoint::AtomicAdd => Some("an atomic sum".to_owned()),
+        Adjoint::Raise => Some("an atomic maximum or minimum".to_owned()),
         Adjoint::Mirror(_) | Adjoint::Array(_) => Some("a library's routine".to_owned()),
         Adjoint::Call(call) if call.called == Called::Through => {
             Some("a call through a pointer".to_owned())

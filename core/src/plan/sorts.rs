@@ -46,6 +46,7 @@ impl Adjoint {
             | Self::StorePointer
             | Self::Masked(_)
             | Self::AtomicAdd
+            | Self::Raise
             | Self::Copy { .. }
             | Self::Reset { .. }
             | Self::Allocate { .. }

@@ -19,6 +19,7 @@
 use super::cut::{block_order, home};
 use super::facts::Facts;
 use super::item::{Item, Snapshot};
+use super::raises;
 use crate::request::TapeOwner;
 use crate::view::{BlockId, InstId, LoopId};
 use indexmap::{IndexMap, IndexSet};
@@ -61,6 +62,8 @@ pub(crate) enum Cell {
     Pushed,
     /// The shadow of a parameter, which must be the same for the reverse half.
     Given(u32),
+    /// The last of the thread's numbers that were the largest when they came, behind the tag (`raises`).
+    Raised,
 }
 
 /// Everything laid out.
@@ -144,6 +147,15 @@ fn is_smaller_than_word(facts: Facts<'_>, item: Item) -> bool {
     body.types.get(body.values[value].ty).store_size < 8
 }
 
+/// Whether an item leads to memory that was pushed when it came to be.
+fn is_pushed(facts: Facts<'_>, item: Item) -> bool {
+    match item {
+        Item::Tape(_) => !raises::is_of_raise(facts, item),
+        Item::Copied(..) => true,
+        Item::Primal(_) | Item::Shadow(_) => false,
+    }
+}
+
 struct Placer<'a> {
     facts: Facts<'a>,
     split: bool,
@@ -162,11 +174,17 @@ impl Placer<'_> {
             return;
         }
         self.frame(Cell::Tag);
+        if kept
+            .iter()
+            .any(|item| raises::is_of_raise(self.facts, *item))
+        {
+            self.frame(Cell::Raised);
+        }
         let body = self.facts.body;
         // An array, or a record, for each iteration of some loop; or what a callee or a copy leaves.
         let pushes = |item: &Item| {
             let block = home(self.facts, *item).unwrap_or(body.entry());
-            matches!(item, Item::Tape(_) | Item::Copied(..)) || body.nest(block).next().is_some()
+            is_pushed(self.facts, *item) || body.nest(block).next().is_some()
         };
         if kept.iter().any(pushes) {
             self.frame(Cell::Pushed);
@@ -263,10 +281,11 @@ impl Placer<'_> {
         let storages = kept.chain(layout.chains.values());
         let mut blocks: Vec<BlockId> = layout.records.keys().map(|l| before(*l)).collect();
         blocks.extend(storages.flat_map(arrays).map(before));
-        blocks.extend(layout.kept.keys().filter_map(|item| match item {
-            Item::Tape(_) | Item::Copied(..) => home(self.facts, *item),
-            Item::Primal(_) | Item::Shadow(_) => None,
-        }));
+        let pushed = layout
+            .kept
+            .keys()
+            .filter(|item| is_pushed(self.facts, **item));
+        blocks.extend(pushed.filter_map(|item| home(self.facts, *item)));
         blocks
     }
 

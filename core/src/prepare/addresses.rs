@@ -3,7 +3,9 @@
 //! A vector of Rust's asks an allocator for memory, or, where it is to be empty, has a number for its address. LLVM keeps the integer behind the branch
 //! that tells the two apart, and makes a pointer of it where it is used: nobody would know what memory it leads to.
 //!
-//! Owns: phis of integers that come from pointers and constants alone, where they become pointers again. Must not: follow arithmetic.
+//! Clang hands kernels of HIP pointers to memory of the device, and without optimisation stores them where it reads generic pointers: LLVM goes through an integer.
+//!
+//! Owns: phis of integers that come from pointers and constants alone, where they become pointers again; such pointers. Must not: follow arithmetic.
 
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, Value};
@@ -12,10 +14,7 @@ use indexmap::{IndexMap, IndexSet};
 /// Puts phis of pointers in the place of what is made of such phis in a prepared copy.
 pub(super) fn as_pointers(module: Module, copy: Value) {
     let pointer = module.context().pointer();
-    let insts = copy.blocks().into_iter().flat_map(|b| b.instructions());
-    let made: Vec<Value> = insts
-        .filter(|inst| inst.opcode() == Opcode::LLVMIntToPtr && inst.ty() == pointer)
-        .collect();
+    let made = made_pointers(copy, pointer);
     let mut known = IndexMap::new();
     for address in made {
         let Some(phi) = address.operand(0).filter(|from| is_phi(*from)) else {
@@ -27,6 +26,37 @@ pub(super) fn as_pointers(module: Module, copy: Value) {
             address.erase_instruction();
         }
     }
+}
+
+/// Puts casts of pointers to memory of a device in the place of generic pointers that are made of their bits.
+pub(super) fn as_casts(module: Module, copy: Value) {
+    if !module.is_for_gpu() {
+        return;
+    }
+    let pointer = module.context().pointer();
+    for address in made_pointers(copy, pointer) {
+        if let Some(of_device) = of_device(address) {
+            let build = Builder::ahead_of(module.context(), address);
+            address.replace_all_uses_with(build.address_cast(of_device, pointer));
+            address.erase_instruction();
+        }
+    }
+}
+
+fn made_pointers(copy: Value, pointer: Type) -> Vec<Value> {
+    let insts = copy.blocks().into_iter().flat_map(|b| b.instructions());
+    let made = insts.filter(|inst| inst.opcode() == Opcode::LLVMIntToPtr && inst.ty() == pointer);
+    made.collect()
+}
+
+/// The pointer to memory of a device from which an integer was made for an address: a generic pointer to the same place has the same bits.
+fn of_device(address: Value) -> Option<Value> {
+    const DEVICE: u32 = 1;
+    let from = address
+        .operand(0)
+        .filter(|from| from.is_instruction() && from.opcode() == Opcode::LLVMPtrToInt)?;
+    let pointer = from.operand(0)?;
+    (pointer.ty().address_space() == DEVICE).then_some(pointer)
 }
 
 /// A phi and those that it is made of, if nothing but pointers and constants goes into them.

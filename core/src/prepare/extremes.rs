@@ -98,6 +98,18 @@ fn gives_way(op: AtomicOp) -> bool {
     )
 }
 
+/// Whether an operation has put its number in the place of another one.
+pub(crate) fn replaces(build: &Builder, update: Value, number: Value) -> Value {
+    let predicate = better(update.atomic_op()).expect("it takes the larger or the smaller number");
+    let is_better = build.fcmp(predicate, number, update);
+    if !gives_way(update.atomic_op()) {
+        return is_better;
+    }
+    let none = build.fcmp(FloatPredicate::LLVMRealUNO, update, update);
+    let one = build.fcmp(FloatPredicate::LLVMRealORD, number, number);
+    build.or(is_better, build.and(none, one))
+}
+
 /// What a thread remembers of an operation until the next barrier: variables of its own.
 #[derive(Clone, Copy)]
 struct Raised {
@@ -128,13 +140,7 @@ impl Raised {
         let behind = update.next_instruction().expect("a block has an end");
         let build = Builder::ahead_of(context, behind);
         build.set_location(Some(update));
-        let predicate = better(update.atomic_op()).expect("it was asked for");
-        let mut replaces = build.fcmp(predicate, number, update);
-        if gives_way(update.atomic_op()) {
-            let none = build.fcmp(FloatPredicate::LLVMRealUNO, update, update);
-            let one = build.fcmp(FloatPredicate::LLVMRealORD, number, number);
-            replaces = build.or(replaces, build.and(none, one));
-        }
+        let replaces = replaces(&build, update, number);
         let before = [
             build.load(context.int(1), raised.has, ""),
             build.load(number.ty(), raised.best, ""),

@@ -28,7 +28,7 @@ mod by_value;
 mod carriers;
 mod copies;
 mod errno;
-mod extremes;
+pub(crate) mod extremes;
 mod fences;
 mod flow;
 mod from_one;
@@ -325,7 +325,9 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     atomics::relax_counts(copy, registry);
     errno::elsewhere_while(module, copy, registry, || {
         transform::run_function_passes(copy, SIMPLIFY)
-    })
+    })?;
+    addresses::as_casts(module, copy);
+    Ok(())
 }
 
 /// Without TBAA it is the loads and stores of a loop that say what it copies; as one copy of bytes it would say nothing.

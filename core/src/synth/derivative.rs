@@ -193,7 +193,7 @@ fn lose_numbers(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
             from_shadowed: true,
         } => return copies::lose(frame, id, op, bytes),
         Adjoint::Store(_) => (operand(0), operand(1), None),
-        Adjoint::AtomicAdd => (operand(1), operand(0), None),
+        Adjoint::AtomicAdd | Adjoint::Raise => (operand(1), operand(0), None),
         Adjoint::Masked(access) if access.stores => {
             let [value, pointer, mask] = [access.value, access.pointer, access.mask].map(operand);
             (value, pointer, Some(mask))

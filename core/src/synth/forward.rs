@@ -7,7 +7,7 @@ use super::frame::{Frame, dominance_order};
 use super::guard::{Shadow, unless};
 use super::rule::{self, RuleSink, float_type};
 use super::tangent::{tangent, tangent_like, tangent_type};
-use super::{array, calls, copies, errors, masked, mirror, shadows, signature};
+use super::{array, calls, copies, errors, masked, mirror, raises, shadows, signature};
 use crate::analysis::callee;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::plan::sorts::Sort;
@@ -153,6 +153,7 @@ fn memory(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
             frame.build.atomic_rmw(op, at, added);
             lose_tangent(frame, id, behind, added);
         }
+        Adjoint::Raise => raises::no_tangent(frame),
         Adjoint::Copy {
             op,
             bytes,

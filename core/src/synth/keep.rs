@@ -8,7 +8,8 @@ use super::vault::{
     Key, Vault, cell_place, cell_type, frame_offsets, in_row, item_type, of_direction, on_tape,
     record_type, row_type, stack_alignment, stack_stride, tape_alignment,
 };
-use super::{inspect, owned, records, shadows, tape, windows};
+use super::{inspect, owned, raises, records, shadows, tape, windows};
+use crate::plan::raises::is_raise;
 use crate::plan::snapshot::{self, Content};
 use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan, Snapshot};
@@ -306,6 +307,11 @@ fn store_item(
     let (value, home) = match item {
         Item::Primal(v) => (frame.value(v), Ok(made(v))),
         Item::Shadow(v) => (shadows::shadow(frame, v), Ok(made(v))),
+        Item::Tape(id) if is_raise(frame.source.facts, id) => {
+            frame.after(id);
+            let place = forward_address(frame, vault, plan, Key::Item(item), storage);
+            return raises::note(frame, vault, plan, (id, place));
+        }
         Item::Tape(call) => (vault.tapes[&call], Ok(call)),
         Item::Copied(snapshot, _) => (vault.copies[&snapshot], Err(snapshot.before)),
     };

@@ -48,6 +48,7 @@ mod masked;
 pub(crate) mod mirror;
 pub(crate) mod own;
 pub(crate) mod owned;
+mod raises;
 mod records;
 pub(crate) mod reverse;
 pub(crate) mod rule;

@@ -11,8 +11,8 @@
 //! Owns: the tag, and the calls at the ends of both halves. Must not: know what lies in a frame.
 
 use super::frame::Frame;
-use super::tape;
 use super::vault::{cell_place, frame_offsets, on_tape};
+use super::{raises, tape};
 use crate::plan::Plan;
 use crate::plan::storage::Cell;
 use crate::request::{Request, TapeOwner};
@@ -50,6 +50,8 @@ pub(crate) fn begin(frame: &mut Frame<'_>, plan: &Plan, room: (Value, Value), si
     let at = if frame.request().tape == TapeOwner::Launch {
         let place = tag_place(frame, plan, room.0);
         on_tape(frame, frame.build.store(tag, place));
+        let (offsets, _) = frame_offsets(frame, plan);
+        raises::begin(frame, plan, (room.0, &offsets));
         room.0
     } else {
         let about = (frame.i64(size), tag);

@@ -107,6 +107,7 @@ impl Reverse<'_, '_> {
             Adjoint::Store(numbers) => self.store(id, &numbers),
             Adjoint::Masked(access) => self.masked(id, access),
             Adjoint::AtomicAdd => self.atomic_add(id),
+            Adjoint::Raise => self.raise(id),
             Adjoint::Copy {
                 op,
                 bytes,

@@ -4,6 +4,7 @@
 
 use super::frame::Frame;
 use super::tape;
+use crate::plan::raises::{self, is_raise};
 use crate::plan::storage::Cell;
 use crate::plan::{Item, Plan, Snapshot};
 use crate::request::{TapeOwner, of_each};
@@ -41,6 +42,7 @@ pub(crate) fn item_type(frame: &Frame<'_>, item: Item) -> Type {
     let part = part_type(frame, item);
     match item {
         Item::Shadow(_) => of_each(part, frame.request().width),
+        Item::Tape(id) if is_raise(frame.source.facts, id) => part.array(raises::WORDS),
         Item::Primal(_) | Item::Tape(_) | Item::Copied(..) => part,
     }
 }
@@ -58,10 +60,11 @@ pub(crate) fn of_direction(frame: &Frame<'_>, item: Item, all: Value) -> (Type, 
     (ty, at)
 }
 
-/// LLVM type of what an item holds of one direction.
+/// LLVM type of what the reverse pass reads of an item: one direction's, and of an atomic maximum the word that the launch's end has changed.
 pub(crate) fn part_type(frame: &Frame<'_>, item: Item) -> Type {
     match item {
         Item::Primal(value) | Item::Shadow(value) => frame.ty(value),
+        Item::Tape(id) if is_raise(frame.source.facts, id) => frame.context().int(64),
         Item::Tape(_) | Item::Copied(..) => frame.context().pointer(),
     }
 }
@@ -72,6 +75,7 @@ pub(super) fn cell_type(frame: &Frame<'_>, cell: Cell) -> Type {
         Cell::Pointer | Cell::Pushed => frame.context().pointer(),
         Cell::Given(_) => of_each(frame.context().pointer(), frame.request().width),
         Cell::Tag => frame.context().int(64),
+        Cell::Raised => frame.context().pointer(),
         Cell::Stack(alloca) => stack_type(frame, alloca),
         Cell::StackShadow(alloca) => {
             let bytes = stack_stride(frame, alloca) * u64::from(frame.request().width);
@@ -171,7 +175,12 @@ fn cell_size(frame: &Frame<'_>, cell: Cell) -> u64 {
         Cell::Stack(_) | Cell::StackShadow(_) => {
             (size + u64::from(slack)).next_multiple_of(u64::from(tape::ALIGNMENT))
         }
-        Cell::Item(_) | Cell::Pointer | Cell::Tag | Cell::Pushed | Cell::Given(_) => size,
+        Cell::Item(_)
+        | Cell::Pointer
+        | Cell::Tag
+        | Cell::Pushed
+        | Cell::Given(_)
+        | Cell::Raised => size,
     }
 }
 
@@ -198,7 +207,12 @@ pub(crate) fn frame_offsets(frame: &Frame<'_>, plan: &Plan) -> (Vec<u64>, u64) {
 pub(super) fn stack_alignment(frame: &Frame<'_>, cell: Cell) -> u32 {
     match cell {
         Cell::Stack(id) | Cell::StackShadow(id) => frame.source.handles.inst(id).memory_alignment(),
-        Cell::Item(_) | Cell::Pointer | Cell::Tag | Cell::Pushed | Cell::Given(_) => 1,
+        Cell::Item(_)
+        | Cell::Pointer
+        | Cell::Tag
+        | Cell::Pushed
+        | Cell::Given(_)
+        | Cell::Raised => 1,
     }
 }
 

@@ -149,13 +149,28 @@ pub(crate) struct IndexStep {
     pub(crate) factor: i64,
 }
 
+/// Which of two values an atomic operation leaves in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extreme {
+    /// The larger number; where one is none, the other.
+    Larger,
+    /// The smaller number; where one is none, the other.
+    Smaller,
+    /// The larger number, or none where one is none.
+    LargerOrNone,
+    /// The smaller number, or none where one is none.
+    SmallerOrNone,
+    /// One of two integers.
+    OfIntegers,
+}
+
 /// What an atomic operation makes of what lies in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Update {
     /// The sum of numbers.
     Sum,
     /// The larger or the smaller one, of numbers or of integers.
-    Extreme,
+    Extreme(Extreme),
     /// The larger or the smaller one of numbers, where the thread whose number it is in the end stores it once more (`prepare::extremes`): only that store
     /// says whose it is.
     Settled,

@@ -187,6 +187,21 @@ impl Clobbers {
         }
     }
 
+    /// Whether two accesses are of memory that never overlaps, whichever threads make them: by what their addresses are made from alone, and by distances that are
+    /// constant from there, for one thread computes other addresses than another one.
+    pub(crate) fn apart_among_threads(&self, one: InstId, other: InstId) -> bool {
+        let [one, other] = [one, other].map(|id| self.access(id, true));
+        let (Some(object), Some(of_other)) = (one.object, other.object) else {
+            return false;
+        };
+        if object != of_other {
+            return self.aliases_say_apart(object, of_other);
+        }
+        let from_object = |access: &Access| access.stretch.is_some_and(|(base, ..)| base == object);
+        let is_same = !object.is_instruction();
+        is_same && from_object(&one) && from_object(&other) && disjoint(&one, &other)
+    }
+
     /// Whether two objects never overlap.
     fn objects_apart(&self, one: Value, other: Value) -> bool {
         self.apart.contains(&(one, other)) || self.aliases_say_apart(one, other)

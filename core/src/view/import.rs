@@ -4,6 +4,7 @@
 
 use super::addresses::{self, Kept};
 use super::assembly;
+use super::body::Extreme;
 use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
@@ -594,14 +595,14 @@ fn update(inst: Value) -> Update {
         _ if inst.has_metadata(SETTLED) => Update::Settled,
         Atomic::LLVMAtomicRMWBinOpFAdd => Update::Sum,
         Atomic::LLVMAtomicRMWBinOpXchg => Update::Exchange,
+        Atomic::LLVMAtomicRMWBinOpFMax => Update::Extreme(Extreme::Larger),
+        Atomic::LLVMAtomicRMWBinOpFMin => Update::Extreme(Extreme::Smaller),
+        Atomic::LLVMAtomicRMWBinOpFMaximum => Update::Extreme(Extreme::LargerOrNone),
+        Atomic::LLVMAtomicRMWBinOpFMinimum => Update::Extreme(Extreme::SmallerOrNone),
         Atomic::LLVMAtomicRMWBinOpMax
         | Atomic::LLVMAtomicRMWBinOpMin
         | Atomic::LLVMAtomicRMWBinOpUMax
-        | Atomic::LLVMAtomicRMWBinOpUMin
-        | Atomic::LLVMAtomicRMWBinOpFMax
-        | Atomic::LLVMAtomicRMWBinOpFMin
-        | Atomic::LLVMAtomicRMWBinOpFMaximum
-        | Atomic::LLVMAtomicRMWBinOpFMinimum => Update::Extreme,
+        | Atomic::LLVMAtomicRMWBinOpUMin => Update::Extreme(Extreme::OfIntegers),
         // Any other: it computes with integers, or subtracts.
         _ => Update::Other,
     }

@@ -141,3 +141,71 @@ define weak_odr hidden ptr @enzyme_rs_grid_cell(ptr %firsts, i64 %offset, i64 %s
   %cell = getelementptr i8, ptr %own, i64 %distance
   ret ptr %cell
 }
+
+; An atomic maximum or minimum of a number in memory of the device (`core/src/plan/raises.rs`). A thread keeps three words of each that has replaced another number: where
+; it is, to which 1 is added for a number of double precision; the number, as one; where the words of the one before lie, the last ones of which %last leads to. Of a number that
+; has replaced none, the first word is 0.
+define weak_odr hidden void @enzyme_rs_grid_raise(ptr %last, ptr %words, ptr %at, double %number, i1 %replaces, i1 %double) noinline nounwind {
+entry:
+  %address = ptrtoint ptr %at to i64
+  %kind = zext i1 %double to i64
+  %whole = or i64 %address, %kind
+  %first = select i1 %replaces, i64 %whole, i64 0
+  store i64 %first, ptr %words, align 8
+  br i1 %replaces, label %link, label %done
+link:
+  %number.at = getelementptr i8, ptr %words, i64 8
+  store double %number, ptr %number.at, align 8
+  %before = load ptr, ptr %last, align 8
+  %before.at = getelementptr i8, ptr %words, i64 16
+  store ptr %before, ptr %before.at, align 8
+  store ptr %words, ptr %last, align 8
+  br label %done
+done:
+  ret void
+}
+
+; Behind the launch: of a number that is not there any more, the first word becomes 0. The place of the last words stands behind the tag with which a thread's tape begins.
+define weak_odr hidden void @enzyme_rs_grid_settle(ptr %tape) nounwind {
+entry:
+  %last = call ptr @enzyme_rs_grid_cell(ptr %tape, i64 8, i64 8)
+  %begin = load ptr, ptr %last, align 8
+  br label %head
+head:
+  %words = phi ptr [ %begin, %entry ], [ %next, %on ]
+  %none = icmp eq ptr %words, null
+  br i1 %none, label %done, label %look
+look:
+  %whole = load i64, ptr %words, align 8
+  %number.at = getelementptr i8, ptr %words, i64 8
+  %number = load double, ptr %number.at, align 8
+  %next.at = getelementptr i8, ptr %words, i64 16
+  %next = load ptr, ptr %next.at, align 8
+  %address = and i64 %whole, -2
+  %at = inttoptr i64 %address to ptr
+  %kind = trunc i64 %whole to i1
+  br i1 %kind, label %of.double, label %of.float
+of.double:
+  %there = load double, ptr %at, align 8
+  br label %compare
+of.float:
+  %narrow = load float, ptr %at, align 4
+  %wide = fpext float %narrow to double
+  br label %compare
+compare:
+  %is = phi double [ %there, %of.double ], [ %wide, %of.float ]
+  %own = fcmp oeq double %is, %number
+  br i1 %own, label %on, label %forget
+forget:
+  store i64 0, ptr %words, align 8
+  br label %on
+on:
+  br label %head
+done:
+  ret void
+}
+
+; Stands in a tangent that cannot be had: the host is told not to launch it.
+define weak_odr hidden void @enzyme_rs_grid_no_tangent() noinline nounwind {
+  ret void
+}

@@ -9,10 +9,14 @@ use crate::vendor::{Call, Functions, Size};
 use std::ffi::c_void;
 
 /// The layout that this library reads.
-const LAYOUT: u64 = 5;
+const LAYOUT: u64 = 6;
 
 /// The word in its place where derivatives were left out: behind it the bytes of a text that says why, and these.
 const LEFT_OUT: u64 = u64::MAX;
+
+/// What a word says of what is settled behind launches, and what cannot be had.
+const SETTLED: u64 = 1;
+const WITHOUT_TANGENT: u64 = 2;
 
 /// More words than any kernel's facts have.
 const MOST: usize = 1 << 16;
@@ -73,6 +77,10 @@ pub(crate) struct Facts {
     /// Whether a thread keeps more, which only the run knows.
     pub(crate) keeps_more: bool,
     pub(crate) shared: Shared,
+    /// Whether another launch settles, behind the augmented one, which numbers are the largest or the smallest.
+    pub(crate) settles: bool,
+    /// Whether there is a tangent.
+    pub(crate) has_tangent: bool,
     pub(crate) params: Vec<Param>,
 }
 
@@ -114,7 +122,8 @@ impl Facts {
         if next()? != LAYOUT {
             return None;
         }
-        let (bytes, more, times, count) = (next()?, next()?, next()?, next()?);
+        let (bytes, more, times) = (next()?, next()?, next()?);
+        let (settles, count) = (next()?, next()?);
         let shared = match times {
             0 => Shared::None,
             1 => Shared::AsMuch,
@@ -154,6 +163,8 @@ impl Facts {
             bytes,
             keeps_more: more != 0,
             shared,
+            settles: settles & SETTLED != 0,
+            has_tangent: settles & WITHOUT_TANGENT == 0,
             params,
         })
     }
@@ -211,7 +222,7 @@ mod tests {
     #[test]
     fn words_are_read_as_the_compiler_writes_them() {
         let words = [
-            5, 40, 0, 2, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
+            6, 40, 0, 2, 1, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
         ];
         let facts = Facts::read(&words).unwrap();
         let kinds: Vec<Kind> = facts
@@ -232,6 +243,7 @@ mod tests {
             (40, false, 24)
         );
         assert_eq!(facts.shared, Shared::Twice);
+        assert!(facts.settles && facts.has_tangent);
         let pointers: Vec<_> = facts
             .params
             .iter()

@@ -25,6 +25,8 @@ pub(crate) enum Why {
     ThreadNeedsMore,
     /// The compiler has left out a kernel's derivatives, and said why.
     LeftOut,
+    /// A kernel is launched in forward mode that has no tangent.
+    NoTangent,
 }
 
 impl Why {
@@ -40,6 +42,7 @@ impl Why {
             Self::Inactive => "EZ7508",
             Self::ThreadNeedsMore => "EZ7509",
             Self::LeftOut => "EZ7510",
+            Self::NoTangent => "EZ7511",
         }
     }
 }

@@ -18,6 +18,7 @@ pub(crate) enum Beside {
     Tangent = 1,
     Augmented = 2,
     Reverse = 3,
+    Settled = 4,
 }
 
 /// What a program says of a kernel.

@@ -186,6 +186,16 @@ impl Launch {
         if kernel.said == Said::Inactive {
             return self.functions.launch_given(&self.call, arguments);
         }
+        if !facts.has_tangent {
+            fail_with(
+                Why::NoTangent,
+                &format!(
+                    "the kernel `{}` is launched in forward mode, and has no tangent: it takes the maximum or minimum of numbers atomically, in memory of the device",
+                    kernel.name
+                ),
+                "differentiate in reverse mode; or take the maximum of each block in shared memory, and that of all blocks in another kernel, or on the host",
+            );
+        }
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
         let mut distance = self.distance(&facts);
@@ -272,7 +282,14 @@ impl Launch {
         };
         let mut handed = kept.handed();
         let mut given = kept.given(&mut handed);
+        if facts.settles {
+            // A launch in another stream may change the same numbers.
+            self.functions.wait();
+        }
         if self.beside(kernel, Beside::Augmented, &mut given) == 0 {
+            if facts.settles {
+                self.settle(kernel, &kept);
+            }
             return (Some(kept), 0);
         }
         // Where launches are done when they return, it may have begun, and ended for this.
@@ -281,6 +298,18 @@ impl Launch {
         // SAFETY: as the caller promises.
         let error = unsafe { self.expect_refused(list, || too_large(kernel, (facts, &self.call))) };
         (None, error)
+    }
+
+    /// Behind the augmented launch: has its threads look which of their numbers are there in the end, before anyone writes others there.
+    fn settle(&self, kernel: &Kernel, kept: &Kept) {
+        let call = Call {
+            kernel: kernel.beside(Beside::Settled),
+            shared: 0,
+            ..self.call
+        };
+        let mut handed = kept.handed();
+        let mut given: Vec<Address> = handed[..2].iter_mut().map(address).collect();
+        self.functions.run(&call, &mut given, &kernel.name);
     }
 
     /// A derivative was not launched. If the kernel itself cannot be launched either, the primal program gets this error, and nothing is done, nor is anything in

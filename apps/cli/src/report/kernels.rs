@@ -40,13 +40,13 @@ const BESIDE: [(&str, &str); 3] = [
     ("__enzyme_rs_reverse", ", reverse"),
 ];
 
-/// One that only says what the host asks.
-const FACTS: &str = "__enzyme_rs_facts";
+/// Those that only say what the host asks, and look what is there behind a launch.
+const HELPERS: [&str; 2] = ["__enzyme_rs_facts", "__enzyme_rs_settled"];
 
 /// The table, of what the compiler has said, and of what derivatives keep from an augmented launch to its reverse; none if nothing is said of kernels.
 pub(super) fn text(said: &str, derivatives: &[Derivative]) -> Option<String> {
     let mut kernels = read(said);
-    kernels.retain(|kernel| !kernel.symbol.ends_with(FACTS));
+    kernels.retain(|kernel| !HELPERS.iter().any(|name| kernel.symbol.ends_with(name)));
     kernels.sort_by_cached_key(|kernel| (named(&kernel.symbol).0, place(&kernel.symbol)));
     let rows: Vec<[String; 6]> = kernels.iter().map(|one| row(one, derivatives)).collect();
     let header = [

@@ -303,6 +303,12 @@ pub(crate) enum Stmt {
     Copy(Place, Place),
     /// An atomic sum that nobody looks at here.
     Atomic(Place, Real),
+    /// An atomic maximum of a number of y, or a minimum, that nobody looks at here. Such a kernel has a derivative where the host launches it, in reverse mode.
+    Raise {
+        at: Place,
+        value: Real,
+        most: bool,
+    },
     /// Of the block.
     Barrier,
     /// Of each warp by itself.

@@ -22,8 +22,11 @@ struct mixed {
     double c[2];
 };
 
+/* Kernels with a derivative where the host launches them alone, and all others. */
+#define OF_LAUNCH(NAME)                                                                                                \
+    extern "C" GLOBAL LAUNCHED void NAME##_primal(const double *x, double *y, int n) { NAME##_body(x, y, n); }
 #define KERNELS(NAME)                                                                                                  \
-    extern "C" GLOBAL LAUNCHED void NAME##_primal(const double *x, double *y, int n) { NAME##_body(x, y, n); }                   \
+    OF_LAUNCH(NAME)                                                                                                    \
     extern "C" GLOBAL void NAME##_gradient(const double *x, double *dx, double *y, double *dy, int n)                  \
     {                                                                                                                  \
         __enzyme_autodiff((void *)NAME##_body, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);                  \
@@ -156,6 +159,19 @@ BY_TRIES(add_to_by_tries, double, unsigned long long)
 BY_TRIES(add_here_by_tries, double, unsigned long long)
 BY_TRIES(add_here_by_tries, float, unsigned)
 
+DEVICE inline void raise(double *most, double value) { __scoped_atomic_fetch_max(most, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }
+DEVICE inline void lower(double *least, double value) { __scoped_atomic_fetch_min(least, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }
+#define EXTREME_BY_TRIES(NAME, MATH)                                                                                   \
+    DEVICE inline void NAME(double *extreme, double value)                                                             \
+    {                                                                                                                  \
+        typedef unsigned long long word;                                                                               \
+        word *at = (word *)extreme, old = __scoped_atomic_load_n(at, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE), assumed;\
+        do {                                                                                                           \
+            assumed = old;                                                                                             \
+            old = exchange(at, assumed, __builtin_bit_cast(word, MATH(value, __builtin_bit_cast(double, assumed))));   \
+        } while (assumed != old);                                                                                      \
+    }
+
 extern "C" {
 #define DECLARE1(name) DEVICE double MATH64(name)(double); DEVICE float MATH32(name)(float);
 #define DECLARE2(name) DEVICE double MATH64(name)(double, double); DEVICE float MATH32(name)(float, float);
@@ -163,3 +179,5 @@ DECLARE1(sin) DECLARE1(cos) DECLARE1(tan) DECLARE1(exp) DECLARE1(log) DECLARE1(l
 DECLARE1(tanh) DECLARE1(sinh) DECLARE1(atan) DECLARE1(asin) DECLARE1(fabs)
 DECLARE2(pow) DECLARE2(fmax) DECLARE2(fmin) DECLARE2(atan2) DECLARE2(hypot)
 }
+EXTREME_BY_TRIES(raise_by_tries, MATH64(fmax))
+EXTREME_BY_TRIES(lower_by_tries, MATH64(fmin))

@@ -7,6 +7,7 @@ use super::ast::{
     Arg, Array, Cond, Func, Id, Int, IntOp, Place, Program, Range, Real, Record, Scope, Shuffle,
     Stmt, Ty, Var,
 };
+use super::visit;
 
 /// What the names of a program begin with.
 pub(crate) fn prefix(program: &Program) -> String {
@@ -39,8 +40,12 @@ pub(crate) fn program(program: &Program) -> String {
             false => inside += &format!("    SHARED {variable};\n"),
         }
     }
+    let kernels = match visit::raises(program) {
+        true => "OF_LAUNCH",
+        false => "KERNELS",
+    };
     format!(
-        "{outside}{functions}\nDEVICE void {prefix}_body(const double *x, double *y, int n)\n{{\n{inside}{}{body}}}\nKERNELS({prefix})\n",
+        "{outside}{functions}\nDEVICE void {prefix}_body(const double *x, double *y, int n)\n{{\n{inside}{}{body}}}\n{kernels}({prefix})\n",
         declarations(0, &program.vars, &body)
     )
 }
@@ -153,6 +158,14 @@ impl Text<'_> {
                     false => "",
                 };
                 format!("{add}{tries}(&{}, {});", self.place(place), self.real(e))
+            }
+            Stmt::Raise { at, value, most } => {
+                let name = if *most { "raise" } else { "lower" };
+                let tries = match self.scope.program.seed.is_multiple_of(2) {
+                    true => "_by_tries",
+                    false => "",
+                };
+                format!("{name}{tries}(&{}, {});", self.place(at), self.real(value))
             }
             Stmt::Barrier => "barrier();".to_owned(),
             Stmt::WarpBarrier => "warp_barrier();".to_owned(),

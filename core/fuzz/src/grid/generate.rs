@@ -64,6 +64,8 @@ struct Gen {
     inputs: usize,
     own: usize,
     sums: usize,
+    /// Whether the numbers of y behind each thread's own are maxima, or minima, instead of sums.
+    raises: Option<bool>,
     shared: Vec<Shared>,
     funcs: Vec<Func>,
     /// Of the function that grows: its variables, and which of them are set, by sort.
@@ -129,6 +131,7 @@ impl Gen {
                 1
             },
             sums: rng.random_range(1..=4),
+            raises: rng.random_bool(0.15).then(|| rng.random_bool(0.5)),
             rng,
             shared: Vec::new(),
             funcs: Vec::new(),
@@ -193,7 +196,9 @@ impl Gen {
                 false => Stmt::Set(place, value),
             });
         }
-        if self.chance(0.3) {
+        if let Some(most) = self.raises {
+            self.raise(body, most);
+        } else if self.chance(0.3) {
             self.add_atomically(body);
         }
     }

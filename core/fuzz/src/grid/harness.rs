@@ -4,6 +4,7 @@
 use super::ast::Program;
 use super::emit;
 use super::oracle::Expected;
+use super::visit;
 
 const DEVICE: &str = include_str!("device.h");
 const DRIVER: &str = include_str!("driver.c");
@@ -54,7 +55,7 @@ fn row(program: &Program) -> String {
     let shape = program.shape;
     format!(
         "    {{\"{p}\", {{{}, {}, 1}}, {{{}, {}, 1}}, {}, {}, {}, {p}_x, {p}_y, {p}_vx, {p}_vy, {p}_value, {p}_tangent, {p}_wx, {p}_wy, {p}_ax, \
-         {p}_ay, {p}_tolerance}},\n",
+         {p}_ay, {p}_tolerance, {}}},\n",
         shape.grid[0],
         shape.grid[1],
         shape.block[0],
@@ -62,5 +63,6 @@ fn row(program: &Program) -> String {
         program.n,
         program.x.len(),
         program.y.len(),
+        u8::from(visit::raises(program)),
     )
 }

@@ -181,7 +181,8 @@ impl<'p> Machine<'p> {
             | Stmt::Update(..)
             | Stmt::SetInt(..)
             | Stmt::Copy(..)
-            | Stmt::Atomic(..) => {
+            | Stmt::Atomic(..)
+            | Stmt::Raise { .. } => {
                 for t in threads {
                     self.simple(frame, stmt, *t)?;
                 }
@@ -214,6 +215,7 @@ impl<'p> Machine<'p> {
                 self.store_record(frame, to, t, &record)
             }
             Stmt::Atomic(place, value) => self.atomic(frame, (place, value), t),
+            Stmt::Raise { at, value, most } => self.raise(frame, (at, value, *most), t),
             _ => Err(Reject::Invalid("not a statement of one thread")),
         }
     }
@@ -235,6 +237,30 @@ impl<'p> Machine<'p> {
             Space::Shared => self.shared.sum(cell, who, join),
             Space::Local => Err(Reject::Invalid("an atomic sum in a thread's own memory")),
         }
+    }
+
+    /// Which of two numbers is larger must not hang on rounding.
+    fn raise(
+        &mut self,
+        frame: &Frame<'p>,
+        (place, value, most): (&'p Place, &'p super::ast::Real, bool),
+        t: usize,
+    ) -> Checked<()> {
+        let value = self.real(frame, value, t)?;
+        let (space, cell) = self.place(frame, place, t)?;
+        let Space::Y = space else {
+            return Err(Reject::Invalid("a maximum elsewhere than in y"));
+        };
+        let who = self.who(t);
+        let mut before = None;
+        self.y.sum(cell, who, |old| {
+            before = Some(*old);
+            match (value.v > old.v) == most {
+                true => value,
+                false => *old,
+            }
+        })?;
+        before.map_or(Ok(()), |before| self.apart(&before, &value))
     }
 
     fn all(&self, threads: &[usize]) -> Checked<()> {

@@ -35,6 +35,10 @@ fn statement(stmt: &mut Stmt, visit: Visit<'_>) {
             place(to, visit);
             real(e, visit);
         }
+        Stmt::Raise { at, value, .. } => {
+            place(at, visit);
+            real(value, visit);
+        }
         Stmt::SetInt(to, e) => {
             place(to, visit);
             int(e, visit);
@@ -152,6 +156,17 @@ pub(crate) fn uses_warps(whole: &Program) -> bool {
         }
         Node::Int(Int::Id(Id::Lane | Id::Width)) => found = true,
         Node::Int(_) | Node::Real(_) | Node::Range(_) => {}
+    });
+    found
+}
+
+/// Whether a program takes maxima or minima in memory of the device.
+pub(crate) fn raises(whole: &Program) -> bool {
+    let mut found = false;
+    program(&mut whole.clone(), &mut |node| {
+        if let Node::Block(body) = node {
+            found |= body.iter().any(|stmt| matches!(stmt, Stmt::Raise { .. }));
+        }
     });
     found
 }

@@ -90,6 +90,18 @@ impl Value {
         llvm!(LLVMSetVolatile(self.0, 0));
     }
 
+    /// Makes a load or store as volatile, and as atomic, as another one.
+    pub fn be_accessed_like(self, other: Value) {
+        llvm!(LLVMSetVolatile(self.0, LLVMGetVolatile(other.0)));
+        llvm!(LLVMSetOrdering(self.0, LLVMGetOrdering(other.0)));
+        if other.is_atomic() {
+            llvm!(LLVMSetAtomicSyncScopeID(
+                self.0,
+                LLVMGetAtomicSyncScopeID(other.0)
+            ));
+        }
+    }
+
     /// Whether it orders what threads do before and behind it: a fence, or an atomic access that acquires or releases.
     pub fn orders_threads(self) -> bool {
         use llvm_sys::LLVMAtomicOrdering as Order;

@@ -13,11 +13,19 @@ pub(crate) enum Beside {
     Tangent,
     Augmented,
     Reverse,
+    /// What is settled behind an augmented launch.
+    Settled,
 }
 
 impl Beside {
     /// In the order in which the host's run-time library has them.
-    pub(crate) const ALL: [Self; 4] = [Self::Facts, Self::Tangent, Self::Augmented, Self::Reverse];
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Facts,
+        Self::Tangent,
+        Self::Augmented,
+        Self::Reverse,
+        Self::Settled,
+    ];
 
     /// Its name, by that of the kernel. PTX has no full stops in names.
     pub(crate) fn name(self, kernel: &str) -> String {
@@ -26,6 +34,7 @@ impl Beside {
             Self::Tangent => "tangent",
             Self::Augmented => "augmented",
             Self::Reverse => "reverse",
+            Self::Settled => "settled",
         };
         format!("{kernel}__enzyme_rs_{what}")
     }
@@ -134,6 +143,17 @@ pub(super) fn pointee(function: &str, param: usize, offset: Option<u64>) -> Stri
 pub(super) fn keeps_more(kernel: &str) -> String {
     format!("{KEEPS_MORE}{kernel}")
 }
+
+/// What stands for the answer what is settled behind the launches of a kernel ([`SETTLED`], [`WITHOUT_TANGENT`]).
+pub(super) fn settles(kernel: &str) -> String {
+    format!("enzyme_rs_grid_settles.{kernel}")
+}
+
+/// Which of a thread's numbers are the largest or the smallest behind an augmented launch is settled by another one.
+pub(super) const SETTLED: u64 = 1;
+
+/// The kernel has no tangent.
+pub(super) const WITHOUT_TANGENT: u64 = 2;
 
 /// What stands for the answer how many times the bytes of a launch its derivatives need of memory whose size the launch says.
 pub(super) fn shares(kernel: &str) -> String {

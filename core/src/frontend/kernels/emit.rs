@@ -2,7 +2,9 @@
 //!
 //! Owns: their code. Must not: know which kernels there are.
 
-use super::beside::{BY_VALUE, Beside, Param, body, is_number, keeps_more, pointee, shares};
+use super::beside::{
+    BY_VALUE, Beside, Param, SETTLED, body, is_number, keeps_more, pointee, settles, shares,
+};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{
     Attribute, Context, IntPredicate, Module, Opcode, Type, TypeKind, Value,
@@ -10,13 +12,14 @@ use enzyme_llvm_shim::ir::{
 use enzyme_llvm_shim::transform;
 
 /// Which words the facts begin with; another layout has another number.
-const LAYOUT: i64 = 5;
+const LAYOUT: i64 = 6;
 
 /// Functions of the machine's library: `GridRule::launches` says what they do.
 const ENTER: &str = "enzyme_rs_grid_enter";
 const ENTER_AGAIN: &str = "enzyme_rs_grid_enter_again";
 const ENTER_GIVEN: &str = "enzyme_rs_grid_enter_given";
 const ENTER_SHARED: &str = "enzyme_rs_grid_enter_shared";
+const SETTLE: &str = "enzyme_rs_grid_settle";
 const ADD_ALL: &str = "enzyme_rs_grid_add_all";
 
 /// What hooks are told of the tape.
@@ -41,11 +44,13 @@ pub(super) fn beside(module: Module, kernel: Value, params: &[Param], shares: bo
             writer.bytes(build),
             writer.keeps_more(build),
             writer.times_shared(build),
+            writer.settles(build),
         ]
     });
     writer.tangent();
     writer.augmented();
     writer.reverse();
+    writer.settled();
 }
 
 /// Which word the facts of a kernel begin with whose derivatives are left out: behind it the bytes of a text, and these, eight in a word.
@@ -72,7 +77,8 @@ pub(super) fn without(module: Module, kernel: Value, why: &str) {
         shares: false,
     };
     writer.words(|_| words.iter().map(|word| writer.context.i64(*word)).collect());
-    for which in [Beside::Tangent, Beside::Augmented, Beside::Reverse] {
+    let derivatives = Beside::ALL.into_iter();
+    for which in derivatives.filter(|which| *which != Beside::Facts) {
         let build = Builder::new(module.context());
         build.at_end(writer.named(which, &[]).append_block("entry"));
         build.ret(None);
@@ -82,7 +88,7 @@ pub(super) fn without(module: Module, kernel: Value, why: &str) {
 /// Adds the facts of a kernel without a derivative, whose threads keep nothing.
 pub(super) fn facts_alone(module: Module, kernel: Value, params: &[Param]) {
     let writer = Writer::new(module, kernel, params);
-    writer.facts(|_| [writer.i64(0); 3]);
+    writer.facts(|_| [writer.i64(0); 4]);
 }
 
 struct Writer<'a> {
@@ -279,7 +285,8 @@ impl<'a> Writer<'a> {
             Param::Record(..) => Some(self.pointer()),
         };
         let kernel = self.kernel(Beside::Tangent, behind, &[]);
-        self.hook(&kernel, ("fwddiff", self.context.void()), &[]);
+        let options = [self.marker(OF_LAUNCH)];
+        self.hook(&kernel, ("fwddiff", self.context.void()), &options);
         kernel.build.ret(None);
     }
 
@@ -300,6 +307,13 @@ impl<'a> Writer<'a> {
         }
         let ty = self.context.int(64).function(&[], false);
         let asked = self.module.declare(&shares(&self.kernel.name()), ty);
+        build.call(ty, asked, &[], "")
+    }
+
+    /// What is settled behind a launch, and what cannot be had: known when the derivatives are there.
+    fn settles(&self, build: &Builder) -> Value {
+        let ty = self.context.int(64).function(&[], false);
+        let asked = self.module.declare(&settles(&self.kernel.name()), ty);
         build.call(ty, asked, &[], "")
     }
 
@@ -377,6 +391,35 @@ impl<'a> Writer<'a> {
         kernel.build.ret(None);
     }
 
+    /// It is given what lies behind the arguments of the augmented launch: room and bytes. Where nothing is settled, it does nothing.
+    fn settled(&self) {
+        let types = [self.pointer(), self.context.int(64)];
+        let function = self.named(Beside::Settled, &types);
+        let build = Builder::new(self.context);
+        build.at_end(function.append_block("entry"));
+        let [settle, done] = ["settle", "done"].map(|name| function.append_block(name));
+        let asked = build.and(self.settles(&build), self.i64(SETTLED));
+        let asked = build.icmp(IntPredicate::LLVMIntNE, asked, self.i64(0));
+        build.cond_br(asked, settle, done);
+        build.at_end(settle);
+        let mut rest = function.params();
+        rest.push(self.pointer().zero());
+        let kernel = Kernel {
+            build,
+            function,
+            given: Vec::new(),
+            rest,
+        };
+        let bytes = self.bytes(&kernel.build);
+        let tape = self.enter(&kernel, ENTER_AGAIN, bytes);
+        let ty = self.context.void().function(&[self.pointer()], false);
+        let callee = self.module.declare(SETTLE, ty);
+        kernel.build.call(ty, callee, &[tape], "");
+        kernel.build.br(done);
+        kernel.build.at_end(done);
+        kernel.build.ret(None);
+    }
+
     fn kernel_numbers(&self) -> Vec<Type> {
         let types = self.kernel.function_type().params().into_iter();
         let of_numbers = types.zip(self.params).filter(|(_, p)| **p == Param::Number);
@@ -410,8 +453,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Layout, what a launch needs (bytes that a thread keeps, whether it keeps more, how many times the shared memory whose size the launch says; 0: the
-    /// kernels are told no distance), number of parameters; then what [`Self::about`] says of each.
-    fn facts(&self, needs: impl Fn(&Builder) -> [Value; 3]) {
+    /// kernels are told no distance; what is settled behind it), number of parameters; then what [`Self::about`] says of each.
+    fn facts(&self, needs: impl Fn(&Builder) -> [Value; 4]) {
         self.words(|build| {
             let count = self.params.len() as u64;
             let mut words = vec![self.context.i64(LAYOUT)];

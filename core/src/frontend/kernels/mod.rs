@@ -9,6 +9,7 @@
 //! k__enzyme_rs_tangent  (each parameter, its tangent; distance)
 //! k__enzyme_rs_augmented(each parameter, its shadow, room, bytes, note; distance)
 //! k__enzyme_rs_reverse  (each parameter, its shadow, room, bytes, note; distance)
+//! k__enzyme_rs_settled  (room, bytes)
 //! ```
 //!
 //! Behind a pointer stands its shadow, which is the pointer itself where memory has no derivative. Behind a number stands its tangent, or in the
@@ -16,6 +17,9 @@
 //! structure the address of its shadow in memory of the device. Integers, and structures of them, have nothing behind them. `room` is memory for
 //! all threads of the launch, `bytes` for each, and `note` (null: nobody asks) where a thread says how many it needs that has too few. Where the facts say so, there is a `distance`: the bytes from shared memory whose size the launch says to its
 //! shadow; the launch asks for twice as much of that memory.
+//!
+//! Where the facts say so, the kernel that settles is launched behind the augmented one, with as many threads, before anything else is done to memory of the device: which numbers are
+//! the largest is known only then (`plan/raises.rs`). Such a kernel has no tangent, which the facts say as well.
 //!
 //! A kernel with the annotation `enzyme_rs_kernel_inactive` gets the facts alone, which say what it writes.
 //!
@@ -42,7 +46,9 @@ use super::hooks::is_hook;
 use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use crate::diag::Diagnostic;
 use crate::names::readable;
-use beside::{KEEPS_MORE, POINTEE, keeps_more, params, primal_of, shares};
+use beside::{
+    KEEPS_MORE, POINTEE, SETTLED, WITHOUT_TANGENT, keeps_more, params, primal_of, settles, shares,
+};
 use enzyme_llvm_shim::host::{Caller, caller};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use enzyme_llvm_shim::transform;
@@ -154,10 +160,19 @@ pub(crate) fn complete(module: Module) {
         };
         let pushes = [augmented, reverse].iter().any(|half| calls(*half, PUSHES));
         answer(module, asked, u64::from(pushes));
+        let tangent = module.function(&Beside::Tangent.name(kernel));
+        if let Some(asked) = module.function(&settles(kernel)) {
+            let without = tangent.is_some_and(|tangent| calls(tangent, NO_TANGENT));
+            let settled = u64::from(calls(augmented, RAISES)) * SETTLED;
+            answer(
+                module,
+                asked,
+                settled | u64::from(without) * WITHOUT_TANGENT,
+            );
+        }
         let Some(asked) = module.function(&shares(kernel)) else {
             continue;
         };
-        let tangent = module.function(&Beside::Tangent.name(kernel));
         let mut all = [Some(augmented), Some(reverse), tangent]
             .into_iter()
             .flatten();
@@ -166,11 +181,21 @@ pub(crate) fn complete(module: Module) {
     }
     tell(module, &|_, _, _| Some(0));
     // Nobody asks any more who calls it.
-    distance.inspect(|function| function.remove_attribute("noinline"));
+    let asked_about = [RAISES, NO_TANGENT].into_iter();
+    let asked_about = asked_about.filter_map(|name| module.function(name));
+    for function in asked_about.chain(distance) {
+        function.remove_attribute("noinline");
+    }
 }
 
 /// What tells how far a shadow is from memory whose size the launch says. It is not inlined before it is known who asks.
 const DISTANCE: &str = "enzyme_rs_grid_distance";
+
+/// What notes a number of which is settled behind the launch whether it is the largest or the smallest. These two are not inlined before it is known who calls them, either.
+const RAISES: &str = "enzyme_rs_grid_raise";
+
+/// What stands in a tangent that cannot be had.
+const NO_TANGENT: &str = "enzyme_rs_grid_no_tangent";
 
 /// What a push calls where there is no room, wherever the push was inlined: with the need, and the name of the kernel.
 const PUSHES: &str = "enzyme_rs_tape_missing";

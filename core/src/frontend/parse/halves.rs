@@ -105,7 +105,7 @@ impl Parser {
 
     /// Reads what a marker says about the tape.
     pub(super) fn about_tape(&mut self, marker: &Marker) -> Result<(), Diagnostic> {
-        if !self.is_split() && !self.from_tape {
+        if !self.is_split() && !self.from_tape && *marker != Marker::OfLaunch {
             let name = marker.name();
             return Err(self
                 .refuse(format!(

@@ -209,7 +209,7 @@ impl Parser {
         let split = self.is_split();
         let again = self.mode == Mode::Reverse && self.tape.again;
         let tape = match split {
-            true if self.tape.of_launch => TapeOwner::Launch,
+            _ if self.tape.of_launch => TapeOwner::Launch,
             true => TapeOwner::Program { again },
             false => TapeOwner::Thread,
         };

@@ -32,6 +32,7 @@ struct Guarded {
     exchange: Value,
     better: Better,
     by: Value,
+    first_look: Value,
 }
 
 impl Guarded {
@@ -49,6 +50,7 @@ impl Guarded {
         // What was found is what comes next, and nothing else is done in the loop.
         let incoming = old.incoming();
         let again = incoming.iter().find(|(_, from)| *from == block)?.0;
+        let first_look = content(incoming.iter().find(|(_, from)| *from != block)?.0);
         let found = content(outcome.where_it_failed(content(again)));
         let both = [header, block];
         let does_no_more = both
@@ -100,6 +102,7 @@ impl Guarded {
             exchange,
             better,
             by,
+            first_look,
         })
     }
 
@@ -133,5 +136,24 @@ impl Guarded {
             user.erase_instruction();
         }
         self.exchange.erase_instruction();
+        self.look_at_numbers(module);
+    }
+
+    /// What was looked at first are the bits of a number.
+    fn look_at_numbers(&self, module: Module) {
+        let first = self.first_look;
+        if !is(first, Opcode::LLVMLoad) || is_number(first.ty()) {
+            return;
+        }
+        let Some(pointer) = first.operand(0) else {
+            return;
+        };
+        let build = Builder::ahead_of(module.context(), first);
+        build.set_location(Some(first));
+        let number = build.load(self.by.ty(), pointer, "");
+        number.be_accessed_like(first);
+        number.set_memory_alignment(first.memory_alignment());
+        first.replace_all_uses_with(as_type(&build, number, first.ty()));
+        first.erase_instruction();
     }
 }

@@ -13,8 +13,8 @@ use std::ffi::{c_int, c_void};
 
 type Address = *mut c_void;
 
-/// Layout, bytes for each thread, no more, nothing of the shared memory whose size launches say; a pointer to doubles, and a double.
-const FACTS: [u64; 15] = [5, 8, 0, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0];
+/// Layout, bytes for each thread, no more, nothing of the shared memory whose size launches say, nothing to settle; a pointer to doubles, and a double.
+const FACTS: [u64; 16] = [6, 8, 0, 0, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0];
 
 /// Memory of the device with a number.
 fn number(value: f64) -> Address {
@@ -103,6 +103,36 @@ fn a_launch_is_reversed() {
 }
 
 #[test]
+fn what_only_the_end_of_a_launch_tells_is_settled_behind_it() {
+    let mut case = Case::new(2.0, 0.25);
+    let mut launch = Case::launch(Size::new(7, 2, 1), Size::new(32, 1, 2));
+    let mut facts = FACTS;
+    facts[4] = 1;
+    launch.call.kernel = kernel(&facts);
+    let (record, error) = case.augmented(&launch);
+    // The launches before it are over, and so are it, and what settles, when this returns.
+    let calls = machine(|machine| machine.calls.clone());
+    let last = ["synchronize", "launch", "launch", "synchronize", "device"];
+    assert_eq!((error, &calls[calls.len() - 5..]), (0, &last[..]));
+    reverse(record);
+    assert_eq!((read(case.dx), case.da), (10.0, 2.0 * (3.0 + 1.0) + 0.25));
+    assert_eq!(case.tangent(&launch), 0);
+}
+
+#[test]
+#[should_panic(
+    expected = "the kernel `k` is launched in forward mode, and has no tangent: it takes the maximum or minimum of numbers atomically, in memory of the device [EZ7511]"
+)]
+fn a_tangent_that_there_is_not_is_told() {
+    let mut case = Case::new(2.0, 0.25);
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    let mut facts = FACTS;
+    facts[4] = 3;
+    launch.call.kernel = kernel(&facts);
+    case.tangent(&launch);
+}
+
+#[test]
 fn a_kernel_without_a_derivative_is_launched_and_not_reversed() {
     let mut case = Case::new(2.0, 0.25);
     let mut launch = Case::launch(Size::ONE, Size::ONE);
@@ -121,7 +151,7 @@ fn a_kernel_without_a_derivative_is_launched_and_not_reversed() {
 )]
 fn numbers_that_have_a_derivative_and_are_written_without_one_are_told() {
     let mut facts = FACTS;
-    facts[7] = 5;
+    facts[8] = 5;
     let mut launch = Case::launch(Size::ONE, Size::ONE);
     launch.call.kernel = kernel_of(&facts, Said::Inactive);
     let _ = Case::new(0.0, 0.0).augmented(&launch);

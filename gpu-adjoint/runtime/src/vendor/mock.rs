@@ -83,7 +83,7 @@ pub(crate) fn kernel(facts: &[u64]) -> Address {
 
 /// The address of a new kernel, of which the library is told.
 pub(crate) fn kernel_of(facts: &[u64], said: Said) -> Address {
-    let addresses: &'static [u8; 5] = Box::leak(Box::default());
+    let addresses: &'static [u8; 6] = Box::leak(Box::default());
     let at = addresses.as_ptr() as usize;
     let facts = facts.to_vec();
     machine(|machine| {
@@ -177,7 +177,7 @@ impl Machine {
         arguments: *mut Address,
     ) -> c_int {
         let at = kernel as usize;
-        let found = |kernel: &&Kernel| (kernel.addresses..kernel.addresses + 5).contains(&at);
+        let found = |kernel: &&Kernel| (kernel.addresses..kernel.addresses + 6).contains(&at);
         let Some(kernel) = self.kernels.iter().find(found) else {
             return LAUNCH_FAILURE;
         };
@@ -192,7 +192,7 @@ impl Machine {
             self.holds(argument(index) as *const c_void, bytes)
         };
         let which = at - kernel.addresses;
-        let last = [None, None, Some(4), Some(6), Some(7)][which];
+        let last = [None, None, Some(4), Some(6), Some(7), None][which];
         let last = last.filter(|_| kernel.facts[3] > 0);
         let told = last.map(|last| (shared, argument(last)));
         match which {
@@ -217,6 +217,8 @@ impl Machine {
                 *number(3) += *number(1) * *number(4);
                 *number(1) *= f64::from_bits(argument(2));
             }
+            // What was kept is not the same behind it.
+            5 if has_room(0) => *number(0) += 1.0,
             _ => return LAUNCH_FAILURE,
         }
         self.distances.extend(told);

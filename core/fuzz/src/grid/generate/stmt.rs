@@ -1,8 +1,10 @@
 //! Statements that a thread does by itself, between the meetings of its block. Owns which places it may write; must not let threads wait.
 
 use super::{Gen, Readable};
-use crate::ast::{Prec, RealOp};
-use crate::grid::ast::{Array, Block, Id, Int, Place, Range, Real, Record, Stmt, Ty, Var};
+use crate::ast::{Cmp, Prec, RealOp};
+use crate::grid::ast::{
+    Array, Block, Cond, Id, Int, IntOp, Place, Range, Real, Record, Stmt, Ty, Var,
+};
 
 impl Gen {
     /// A few statements without barriers.
@@ -182,7 +184,40 @@ impl Gen {
         (self.vars.len() as i64 % limit) as usize
     }
 
+    /// Maxima, or minima, of numbers that the thread has. Nothing is read behind the first, which may lie in the same memory.
+    pub(super) fn raise(&mut self, body: &mut Block, most: bool) {
+        let raise = |at, value| Stmt::Raise { at, value, most };
+        let mut all = Vec::new();
+        for _ in 0..self.range(1, 2) {
+            let value = self.real(2);
+            let var = self.real_var();
+            self.assign(body, var, value);
+            let (at, value) = (self.sum_place(), Real::var(var));
+            all.push(match self.range(0, 3) {
+                0 => {
+                    let counter = self.new_var(Var::one(Ty::Int));
+                    let factor = Real::FromInt(Int::var(counter).plus(1));
+                    let count = Int::bin(IntOp::Min, Int::Id(Id::N), Int::Const(3));
+                    Stmt::For {
+                        counter,
+                        range: Range::Up(count),
+                        body: vec![raise(at, Real::mul(value, factor))],
+                    }
+                }
+                1 => {
+                    let some = Cond::Int(Cmp::Ne, Int::THREAD.rem(3), Int::Const(1));
+                    Stmt::If(some, vec![raise(at, value)], Vec::new())
+                }
+                _ => raise(at, value),
+            });
+        }
+        body.append(&mut all);
+    }
+
     pub(super) fn add_atomically(&mut self, body: &mut Block) {
+        if self.raises.is_some() {
+            return;
+        }
         let place = self.sum_place();
         let value = self.real(1);
         let add = Stmt::Atomic(place, Real::mul(Real::c(0.0625), value));

@@ -60,7 +60,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Refuses two numbers that rounding could change in order, unless that would change nothing.
-    fn apart(&self, a: &Dual, b: &Dual) -> Checked<()> {
+    pub(super) fn apart(&self, a: &Dual, b: &Dual) -> Checked<()> {
         let distance = (a.v - b.v).abs();
         let same = distance == 0.0 && a.tangent_gap(b) == 0.0;
         let scale = a.v.abs().max(b.v.abs()).max(1e-3);

@@ -1,0 +1,165 @@
+//! Atomic maxima and minima of numbers in memory of a device, in kernels that the host launches.
+//!
+//! ```text
+//! old = atomic max(x, v)        keep (x, v) if old < v                       adjoint of v += shadow of x, which becomes 0, if *x == v was so
+//! ```
+//!
+//! A maximum only rises: each number that was the largest when it came differs from all others that were, so that one at most lies there when the launch is over, and if
+//! none does, the number from before is the largest. What lies there a thread cannot know while others are still at work, and when the launch is reversed, other launches
+//! have written there. So the thread links its number to those that it has kept already, and behind the launch another one of as many threads looks which of them are there
+//! (`frontend/kernels`). The reverse launch asks for the answer alone. Equal numbers are no trouble: the second one is not larger than what it finds, so that all of the
+//! adjoint goes to the first. What is no number is never there.
+//!
+//! Nothing else may be done to the number between two such operations. A program without races orders what else its threads do there with all operations of all
+//! threads, by barriers of the block, or by the thread's own order:
+//!
+//! * Who writes it before all of them, or behind, is no trouble either: behind a write no adjoint is left for those who came before.
+//! * Who reads it before all of them gets its adjoint behind them in the reverse; who reads it behind, and before another operation that replaces what was read, would have his
+//!   adjoint go to the number from before. So no number that has an adjoint may be read where an operation may have come before.
+//! * Other atomic operations, which need no order, are to be of other memory, or the same: a sum may make any number of a smaller one.
+//!
+//! Owns: which operations are settled so. Must not: emit.
+
+use super::adjoints::Adjoint;
+use super::exchange::of_block;
+use super::facts::Facts;
+use super::item::Item;
+use super::refusal::{Refusal, refused_among_threads};
+use crate::analysis::callee;
+use crate::diag::codes;
+use crate::request::TapeOwner;
+use crate::view::{Clobber, Inst, InstId, Op, Reach, Shape};
+use enzyme_rules::{CalleeKind, FloatKind};
+
+/// Words that a thread keeps of an operation: where the number is, the number, and what it has kept before.
+pub(crate) const WORDS: u64 = 3;
+
+/// Whether an instruction is such an operation, if it is not refused.
+pub(crate) fn is_raise(facts: Facts<'_>, id: InstId) -> bool {
+    matches!(facts.body.insts[id].op, Op::AtomicRmw(_))
+}
+
+/// Whether an item is what a thread keeps of one.
+pub(crate) fn is_of_raise(facts: Facts<'_>, item: Item) -> bool {
+    matches!(item, Item::Tape(id) if is_raise(facts, id))
+}
+
+/// Bytes of what an instruction leaves for the reverse pass.
+pub(super) fn bytes_left(facts: Facts<'_>, id: InstId) -> u64 {
+    match is_raise(facts, id) {
+        true => 8 * WORDS,
+        false => 8,
+    }
+}
+
+/// Whether an operation is one of single or double precision.
+pub(super) fn is_of_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
+    let types = &facts.body.types;
+    let shape = types.shape(facts.body.values[inst.operands[1]].ty);
+    matches!(shape, Shape::Float(FloatKind::Float | FloatKind::Double))
+}
+
+/// What an operation on memory that has a shadow contributes, if its result is not used.
+pub(super) fn classify(facts: Facts<'_>, id: InstId) -> Result<Adjoint, Refusal> {
+    if facts.request.tape != TapeOwner::Launch || !is_of_device(facts, id) {
+        let Op::AtomicRmw(update) = facts.body.insts[id].op else {
+            unreachable!("it is an atomic operation")
+        };
+        return Err(refused_among_threads(id, Some(update)));
+    }
+    let reach = Reach::of(facts.body);
+    for (other, inst) in facts.body.insts.iter() {
+        if is_mixed(facts, id, (other, inst)) {
+            return Err(mixed(id));
+        }
+        if may_follow(facts, &reach, id, other) && reads(facts, id, (other, inst)) {
+            return Err(read(other));
+        }
+    }
+    Ok(Adjoint::Raise)
+}
+
+/// Whether the memory is what the host has handed over.
+fn is_of_device(facts: Facts<'_>, id: InstId) -> bool {
+    let of_block = of_block(facts);
+    let Some(place) = facts.memory.place(facts.body.insts[id].operands[0]) else {
+        return false;
+    };
+    let origins = &facts.memory.object(place.object).origins;
+    let mut globals = origins.globals.iter();
+    let shared = globals.any(|name| of_block.contains(name.as_str()));
+    !shared && !origins.stack && !origins.heap
+}
+
+/// Whether an atomic operation may change the same memory in another way.
+fn is_mixed(facts: Facts<'_>, id: InstId, (other, inst): (InstId, &Inst)) -> bool {
+    if !matches!(inst.op, Op::AtomicRmw(_) | Op::CmpXchg) || other == id {
+        return false;
+    }
+    let moves = |inst: &Inst| facts.body.values[inst.operands[1]].ty;
+    let own = &facts.body.insts[id];
+    let is_same = inst.op == own.op && moves(inst) == moves(own);
+    facts.shadowed(inst.operands[0]) && !is_same && !apart(facts, id, other)
+}
+
+fn apart(facts: Facts<'_>, id: InstId, other: InstId) -> bool {
+    facts.clobbers.apart_among_threads(other, id)
+}
+
+/// Whether an instruction may run behind an operation of any thread: the way from one barrier of the block to the other is not asked for, since threads may come to one by
+/// several ways.
+fn may_follow(facts: Facts<'_>, reach: &Reach, id: InstId, other: InstId) -> bool {
+    let body = facts.body;
+    let follows = |first: InstId, second: InstId| {
+        let block = |id: InstId| body.insts[id].block;
+        block(first) == block(second) && second > first
+            || reach.follows(block(first), block(second))
+    };
+    let meets = |asked: &dyn Fn(InstId) -> bool| {
+        let mut all = body.insts.iter();
+        all.any(|(at, inst)| is_meeting(facts, inst) && asked(at))
+    };
+    follows(id, other) || meets(&|at| follows(id, at)) && meets(&|at| follows(at, other))
+}
+
+/// Whether threads may wait for each other there.
+fn is_meeting(facts: Facts<'_>, inst: &Inst) -> bool {
+    let known = callee::known(inst, facts.registry);
+    matches!(known, Some(CalleeKind::Mirrored(_))) || facts.mirrored.is_call(inst, facts.registry)
+}
+
+/// Whether an instruction may read the memory, and its reverse may add to the adjoint there.
+fn reads(facts: Facts<'_>, id: InstId, (other, inst): (InstId, &Inst)) -> bool {
+    let active = |value| facts.activities.active(value);
+    let has_adjoint = match inst.op {
+        Op::Load { .. } => inst.result.is_some_and(active),
+        Op::AtomicRmw(_) | Op::CmpXchg => false,
+        // Any other: a copy, or a call that may read what its arguments lead to.
+        _ => inst.effects.reads && inst.operands.iter().any(|value| facts.shadowed(*value)),
+    };
+    let apart_by_type = || {
+        let answer = facts.clobbers.of(facts.body, other).answer(id);
+        answer == Clobber::ApartByType && !facts.memory.meet(other, id)
+    };
+    has_adjoint && !apart(facts, id, other) && !apart_by_type()
+}
+
+fn refusal(id: InstId, what: &str) -> Refusal {
+    Refusal::new(codes::ATOMIC_ACCESS, id, what)
+        .help("if pointers of the kernel's parameters never lead to the same memory, say so of that which it is done to: `double *__restrict__ most`")
+}
+
+fn mixed(id: InstId) -> Refusal {
+    refusal(id, "an atomic maximum or minimum of active numbers, where another atomic operation of the kernel may change the same memory in another way")
+        .note("whose number it is in the end is known only of what always rises, or always falls")
+        .help("else do one of them in another kernel")
+}
+
+fn read(id: InstId) -> Refusal {
+    refusal(
+        id,
+        "a number is read that an atomic maximum or minimum of the kernel may have changed",
+    )
+    .note("whose number it is, is known only when the launch is over")
+    .help("else read it in another kernel; what is only compared may be read")
+}
