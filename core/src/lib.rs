@@ -28,6 +28,7 @@ pub mod phases;
 mod pipeline;
 mod plan;
 mod prepare;
+mod raised;
 pub mod report;
 pub mod request;
 mod synth;

@@ -93,22 +93,25 @@ pub struct GridRule {
     /// ```text
     /// ptr  enzyme_rs_grid_enter(ptr room, i64 bytes, i64 first, i64 more, ptr note)
     ///                                           has each thread of the block keep values in its part of the room, of so many bytes, the first of which
-    ///                                           lie among those of its neighbours; gives where these are. It may push others only where `more` is not 0;
+    ///                                           lie among those of its neighbours; gives where these are. It may push others only where bit 0 of `more` is set,
+    ///                                           and such that are spread where bit 1 is; each of these has as many bytes;
     ///                                           if there is too little room for them, the grid ends, and what a thread needs at least is noted, if there
     ///                                           is a place for it
     /// ptr  enzyme_rs_grid_enter_again(ptr room, i64 bytes, i64 first, i64 more, ptr note)
     ///                                           the same, where it was before, with all in use that was
     /// ptr  enzyme_rs_grid_cell(ptr firsts, i64 offset, i64 size)
     ///                                           where the calling thread has one of its first values, of so many bytes
+    /// ptr  enzyme_rs_grid_push_spread(i64 bytes), void enzyme_rs_grid_give_back_spread(ptr end, ptr used)
+    ///                                           as the functions of the tape, for memory whose words lie between those of neighbours (`core/src/synth/spread.rs`)
     /// void enzyme_rs_grid_add_all(ptr to, double value), enzyme_rs_grid_add_all_f32(ptr to, float value)
     ///                                           each thread adds its value to one number that all are given
     /// void enzyme_rs_grid_enter_given()         the same in a kernel that the program itself launches, with what the host has given
     /// void enzyme_rs_grid_enter_shared(i64 distance)
     ///                                           has `enzyme_rs_grid_distance` give this number to all threads of the block
     /// i64  enzyme_rs_grid_distance()            how far from shared memory whose size the launch says its shadow is
-    /// void enzyme_rs_grid_raise(ptr last, ptr words, ptr at, double number, i1 replaces, i1 double)
-    ///                                           notes in three words where a number is, and which, that was the largest or the smallest when it came, if it was; `last`
-    ///                                           leads to the last words of the thread before
+    /// void enzyme_rs_grid_raise(ptr last, ptr words, ptr at, double number, i1 replaces, i64 kind, i64 step)
+    ///                                           notes in three words, so many bytes apart, where a number is, and which, that was the largest or the smallest when it came,
+    ///                                           if it was; `last` leads to the last words of the thread before; `kind`: 1 for a number of double precision, 2 for words that are spread
     /// void enzyme_rs_grid_settle(ptr firsts)    behind the launch: the first word of those whose number is not there becomes 0. The place that `last` leads to is at
     ///                                           offset 8 of a thread's first values
     /// void enzyme_rs_grid_no_tangent()          nothing; who calls it has no tangent

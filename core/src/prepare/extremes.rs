@@ -20,9 +20,10 @@
 mod reached;
 
 use super::outcome::is;
+use crate::raised;
 use crate::view::names::SETTLED;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{AtomicOp, FloatPredicate, Module, Opcode, TypeKind, Value};
+use enzyme_llvm_shim::ir::{FloatPredicate, Module, Opcode, TypeKind, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
 use indexmap::IndexMap;
@@ -73,41 +74,7 @@ fn is_extreme(inst: Value) -> bool {
             inst.ty().kind(),
             TypeKind::LLVMFloatTypeKind | TypeKind::LLVMDoubleTypeKind
         )
-        && better(inst.atomic_op()).is_some()
-}
-
-/// How a number compares with one that it replaces.
-fn better(op: AtomicOp) -> Option<FloatPredicate> {
-    Some(match op {
-        AtomicOp::LLVMAtomicRMWBinOpFMax | AtomicOp::LLVMAtomicRMWBinOpFMaximum => {
-            FloatPredicate::LLVMRealOGT
-        }
-        AtomicOp::LLVMAtomicRMWBinOpFMin | AtomicOp::LLVMAtomicRMWBinOpFMinimum => {
-            FloatPredicate::LLVMRealOLT
-        }
-        // Any other: it takes no larger or smaller one.
-        _ => return None,
-    })
-}
-
-/// Whether what is no number gives way to one; else it stays.
-fn gives_way(op: AtomicOp) -> bool {
-    matches!(
-        op,
-        AtomicOp::LLVMAtomicRMWBinOpFMax | AtomicOp::LLVMAtomicRMWBinOpFMin
-    )
-}
-
-/// Whether an operation has put its number in the place of another one.
-pub(crate) fn replaces(build: &Builder, update: Value, number: Value) -> Value {
-    let predicate = better(update.atomic_op()).expect("it takes the larger or the smaller number");
-    let is_better = build.fcmp(predicate, number, update);
-    if !gives_way(update.atomic_op()) {
-        return is_better;
-    }
-    let none = build.fcmp(FloatPredicate::LLVMRealUNO, update, update);
-    let one = build.fcmp(FloatPredicate::LLVMRealORD, number, number);
-    build.or(is_better, build.and(none, one))
+        && raised::takes_extreme(inst.atomic_op())
 }
 
 /// What a thread remembers of an operation until the next barrier: variables of its own.
@@ -140,7 +107,7 @@ impl Raised {
         let behind = update.next_instruction().expect("a block has an end");
         let build = Builder::ahead_of(context, behind);
         build.set_location(Some(update));
-        let replaces = replaces(&build, update, number);
+        let replaces = raised::replaces(&build, update, number);
         let before = [
             build.load(context.int(1), raised.has, ""),
             build.load(number.ty(), raised.best, ""),

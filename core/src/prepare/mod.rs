@@ -28,7 +28,7 @@ mod by_value;
 mod carriers;
 mod copies;
 mod errno;
-pub(crate) mod extremes;
+mod extremes;
 mod fences;
 mod flow;
 mod from_one;

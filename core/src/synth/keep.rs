@@ -4,11 +4,12 @@
 
 use super::frame::Frame;
 use super::guard::unless;
+use super::spread::{Order, in_record, in_row, row_bytes};
 use super::vault::{
-    Key, Vault, cell_place, cell_type, frame_offsets, in_row, item_type, of_direction, on_tape,
-    record_type, row_type, stack_alignment, stack_stride, tape_alignment,
+    Key, Vault, cell_place, cell_type, frame_offsets, item_type, of_direction, on_tape,
+    stack_alignment, stack_stride, tape_alignment,
 };
-use super::{inspect, owned, raises, records, shadows, tape, windows};
+use super::{inspect, owned, raises, records, shadows, spread, tape, windows};
 use crate::plan::raises::is_raise;
 use crate::plan::snapshot::{self, Content};
 use crate::plan::storage::Storage;
@@ -169,7 +170,7 @@ fn allocate_arrays(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan, storag
     allocate_arrays(frame, vault, plan, base);
     let body = frame.source.facts.body;
     frame.before_end(body.loops[loops[0]].preheader);
-    let mut bytes = frame.i64(frame.size_of(row_type(frame, plan, *id)));
+    let mut bytes = frame.i64(row_bytes(frame, plan, *id));
     for l in loops {
         let last = body.loops[*l]
             .last
@@ -181,7 +182,8 @@ fn allocate_arrays(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan, storag
             .build
             .select(is_made(frame, vault, *snapshot), frame.i64(0), bytes);
     }
-    let array = tape::push(frame.source.module, &frame.build, bytes);
+    let order = spread::order(frame, &plan.layout.rows[*id]);
+    let array = order.push(frame, bytes);
     vault.bases.insert(*id, array);
     let address = forward_address(frame, vault, plan, Key::Array(*id), base);
     on_tape(frame, frame.build.store(array, address));
@@ -219,12 +221,7 @@ fn forward_address(
                 .expect("a split derivative has a frame");
             cell_place(frame, plan, (*at, offsets), *field)
         }
-        Storage::Record(l, field) => {
-            let ty = record_type(frame, plan, *l);
-            frame
-                .build
-                .field_ptr(ty, vault.records[l], *field as u32, "")
-        }
+        Storage::Record(l, field) => in_record(frame, plan, (*l, *field), vault.records[l]),
         Storage::Array {
             id, field, loops, ..
         } => {
@@ -310,7 +307,12 @@ fn store_item(
         Item::Tape(id) if is_raise(frame.source.facts, id) => {
             frame.after(id);
             let place = forward_address(frame, vault, plan, Key::Item(item), storage);
-            return raises::note(frame, vault, plan, (id, place));
+            let order = match storage {
+                Storage::Record(l, _) => spread::order(frame, &plan.layout.records[l]),
+                Storage::Array { id, .. } => spread::order(frame, &plan.layout.rows[*id]),
+                Storage::Frame(_) | Storage::Slot => Order::Spread,
+            };
+            return raises::note(frame, vault, plan, (id, place, order));
         }
         Item::Tape(call) => (vault.tapes[&call], Ok(call)),
         Item::Copied(snapshot, _) => (vault.copies[&snapshot], Err(snapshot.before)),

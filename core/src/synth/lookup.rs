@@ -5,7 +5,8 @@
 
 use super::frame::Frame;
 use super::shadows;
-use super::vault::{Key, Vault, in_row, of_direction, on_tape, part_type, record_type};
+use super::spread::{in_record, in_row};
+use super::vault::{Key, Vault, of_direction, on_tape, part_type};
 use crate::plan::recompute::Recipe;
 use crate::plan::snapshot::Content;
 use crate::plan::storage::Storage;
@@ -290,8 +291,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
             Storage::Record(l, field) => {
                 let pointer = self.frame.context().pointer();
                 let record = self.frame.build.load(pointer, self.records[l], "record");
-                let ty = record_type(self.frame, self.plan, *l);
-                self.frame.build.field_ptr(ty, record, *field as u32, "")
+                in_record(self.frame, self.plan, (*l, *field), record)
             }
             Storage::Array {
                 id, field, loops, ..

@@ -58,6 +58,7 @@ pub(crate) mod shadows;
 pub(crate) mod signature;
 pub(crate) mod sized;
 mod spans;
+mod spread;
 mod steps;
 mod tangent;
 pub(crate) mod tape;

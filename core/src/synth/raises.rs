@@ -6,10 +6,11 @@
 
 use super::frame::Frame;
 use super::lookup::Reverse;
+use super::spread::Order;
 use super::vault::{Vault, cell_place};
 use crate::plan::storage::Cell;
 use crate::plan::{Item, Plan};
-use crate::prepare::extremes;
+use crate::raised;
 use crate::view::InstId;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Value};
@@ -36,13 +37,18 @@ pub(super) fn begin(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64])) {
 }
 
 /// Notes, where this is to be kept, the number of an operation behind which the builder stands, if it has replaced another one.
-pub(super) fn note(frame: &Frame<'_>, vault: &Vault, plan: &Plan, (id, place): (InstId, Value)) {
+pub(super) fn note(
+    frame: &Frame<'_>,
+    vault: &Vault,
+    plan: &Plan,
+    (id, place, order): (InstId, Value, Order),
+) {
     let build = &frame.build;
     let context = frame.context();
     let update = frame.inst(id);
     let operand = |at| update.operand(at).expect("it has an address and a number");
     let (address, number) = (operand(0), operand(1));
-    let replaces = extremes::replaces(build, update, number);
+    let replaces = raised::replaces(build, update, number);
     let double = context.double();
     let is_double = number.ty() == double;
     let wide = match is_double {
@@ -51,14 +57,10 @@ pub(super) fn note(frame: &Frame<'_>, vault: &Vault, plan: &Plan, (id, place): (
     };
     let frame_at = vault.frame.as_ref().expect("a launch has a frame");
     let last = last(frame, plan, (frame_at.0, &frame_at.1)).expect("the frame has a cell for it");
-    let args = [
-        last,
-        place,
-        address,
-        wide,
-        replaces,
-        context.boolean(is_double),
-    ];
+    // What the first word says of the number and of the words, in bits that no address has.
+    let kind = u64::from(is_double) + 2 * u64::from(order == Order::Spread);
+    let step = context.i64(order.distance(8));
+    let args = [last, place, address, wide, replaces, frame.i64(kind), step];
     call(frame.source.module, build, RAISE, &args);
 }
 

@@ -9,7 +9,7 @@
 
 use super::frame::Frame;
 use super::lookup::Reverse;
-use super::tape;
+use super::spread::{self, Order};
 use super::vault::{Vault, cell_type, record_type};
 use crate::plan::Plan;
 use crate::view::{BlockId, LoopId};
@@ -34,11 +34,18 @@ struct Form {
     /// Records of the first piece and of the largest: powers of two.
     first: u64,
     most: u64,
+    order: Order,
 }
 
 impl Form {
     fn of(frame: &Frame<'_>, plan: &Plan, l: LoopId) -> Self {
-        let record = frame.size_of(record_type(frame, plan, l)).max(1);
+        let order = spread::order(frame, &plan.layout.records[&l]);
+        let bytes = frame.size_of(record_type(frame, plan, l)).max(1);
+        // Headers stand between them.
+        let record = match order {
+            Order::Together => bytes,
+            Order::Spread => bytes.next_multiple_of(8),
+        };
         let cells = plan.layout.records[&l].iter();
         // What is aligned to more than eight bytes is larger than that.
         let wide = cells
@@ -52,9 +59,14 @@ impl Form {
         };
         Self {
             record,
-            header: if wide { 16 } else { 8 },
+            header: if wide && order == Order::Together {
+                16
+            } else {
+                8
+            },
             first,
             most,
+            order,
         }
     }
 
@@ -64,9 +76,9 @@ impl Form {
 }
 
 /// `pointer + bytes`, wherever that is.
-fn moved(frame: &Frame<'_>, pointer: Value, bytes: i64) -> Value {
+fn moved(frame: &Frame<'_>, form: &Form, pointer: Value, bytes: i64) -> Value {
     let i8 = frame.context().int(8);
-    let distance = frame.context().i64(bytes);
+    let distance = frame.context().i64(form.order.distance(bytes));
     frame.build.gep(i8, pointer, &[distance])
 }
 
@@ -103,11 +115,12 @@ fn start_single(frame: &mut Frame<'_>, l: LoopId, form: &Form) -> Value {
 
 /// A piece on the tape, behind its header.
 fn push(frame: &Frame<'_>, bytes: Value, previous: Value, form: &Form) -> Value {
-    let piece = tape::push(frame.source.module, &frame.build, bytes);
+    let piece = form.order.push(frame, bytes);
     frame.build.store(previous, piece);
+    let header = form.order.distance(form.header as i64);
     frame
         .build
-        .ptradd(piece, frame.i64(form.header), "record.first")
+        .ptradd(piece, frame.context().i64(header), "record.first")
 }
 
 /// The place behind the last record, and the end of its piece.
@@ -134,9 +147,10 @@ fn start_side_by_side(frame: &mut Frame<'_>, l: LoopId, form: &Form) -> Value {
     frame.build.br(rest);
     frame.build.before(first);
     let record = frame.build.load(pointer, places.next, "record");
-    let behind = frame.build.ptradd(record, frame.i64(form.record), "");
+    let step = form.order.distance(form.record as i64);
+    let behind = frame.build.ptradd(record, frame.context().i64(step), "");
     frame.build.store(behind, places.next);
-    give_back(frame, l, &places);
+    give_back(frame, l, form, &places);
     record
 }
 
@@ -161,10 +175,11 @@ fn grow(frame: &Frame<'_>, l: LoopId, form: &Form, places: &Places, behind: Valu
     let count = limited(frame, counter, form);
     let bytes = frame.build.mul_nowrap(count, frame.i64(form.record));
     let all = frame.build.add_nowrap(bytes, frame.i64(form.header));
-    let previous = moved(frame, behind, -(form.record as i64));
+    let previous = moved(frame, form, behind, -(form.record as i64));
     let start = push(frame, all, previous, form);
     frame.build.store(start, places.next);
-    let end = frame.build.ptradd(start, bytes, "");
+    let distance = form.order.words(frame, bytes);
+    let end = frame.build.ptradd(start, distance, "");
     frame.build.store(end, places.end);
 }
 
@@ -178,7 +193,7 @@ fn limited(frame: &Frame<'_>, counter: Value, form: &Form) -> Value {
 }
 
 /// Where the loop ends, what the last piece has left over goes back.
-fn give_back(frame: &Frame<'_>, l: LoopId, places: &Places) {
+fn give_back(frame: &Frame<'_>, l: LoopId, form: &Form, places: &Places) {
     let body = frame.source.facts.body;
     let returns = body.reach_exit();
     let left = |b: &BlockId| {
@@ -190,7 +205,7 @@ fn give_back(frame: &Frame<'_>, l: LoopId, places: &Places) {
         frame.build.before(frame.first_non_phi(block));
         let end = frame.build.load(pointer, places.end, "");
         let used = frame.build.load(pointer, places.next, "");
-        tape::give_back(frame.source.module, &frame.build, end, used);
+        form.order.give_back(frame, end, used);
     }
 }
 
@@ -205,13 +220,13 @@ impl Reverse<'_, '_> {
         let pointer = self.frame.context().pointer();
         let build = &self.frame.build;
         let record = build.load(pointer, variable, "record");
-        let header = moved(self.frame, record, -(form.header as i64));
+        let header = moved(self.frame, &form, record, -(form.header as i64));
         if form.is_single() {
             let previous = build.load(pointer, header, "record.previous");
             build.store(previous, variable);
             return;
         }
-        let beside = moved(self.frame, record, -(form.record as i64));
+        let beside = moved(self.frame, &form, record, -(form.record as i64));
         build.store(beside, variable);
         let begins = self.begins_piece(counter, &form);
         let [leave, on] =

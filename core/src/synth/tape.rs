@@ -106,6 +106,23 @@ pub(crate) fn push(module: Module, build: &Builder, bytes: Value) -> Value {
     call(module, build, "enzyme_rs_tape_push", TAPE, &[bytes])
 }
 
+/// The same where threads of a launch have theirs spread.
+pub(crate) fn push_spread(module: Module, build: &Builder, bytes: Value) -> Value {
+    call(module, build, "enzyme_rs_grid_push_spread", TAPE, &[bytes])
+}
+
+/// Gives that back.
+pub(crate) fn give_back_spread(module: Module, build: &Builder, end: Value, used: Value) {
+    let args = [end, used];
+    call(
+        module,
+        build,
+        "enzyme_rs_grid_give_back_spread",
+        TAPE,
+        &args,
+    );
+}
+
 /// A number that no other forward sweep has.
 pub(crate) fn sweep(module: Module, build: &Builder) -> Value {
     call(module, build, "enzyme_rs_sweep", TAPE, &[])

@@ -111,21 +111,6 @@ pub(super) fn row_type(frame: &Frame<'_>, plan: &Plan, array: usize) -> Type {
     ty
 }
 
-/// Address of a field of a row in an array.
-pub(super) fn in_row(
-    frame: &Frame<'_>,
-    plan: &Plan,
-    (array, field): (usize, usize),
-    (base, row): (Value, Value),
-) -> Value {
-    let ty = row_type(frame, plan, array);
-    let row = frame.build.element_ptr(ty, base, row, "");
-    match plan.layout.rows[array].len() {
-        1 => row,
-        _ => frame.build.field_ptr(ty, row, field as u32, ""),
-    }
-}
-
 pub(super) fn stack_type(frame: &Frame<'_>, alloca: InstId) -> Type {
     let handle = frame.source.handles.inst(alloca);
     let count = handle.operand(0).and_then(Value::as_u64).unwrap_or(1);
@@ -160,7 +145,12 @@ pub(crate) fn cell_place(
     let offset = frame.i64(offsets[cell]);
     match frame.request().tape {
         TapeOwner::Launch => {
-            let size = frame.i64(cell_size(frame, plan.layout.frame[cell]));
+            let size = match plan.layout.frame[cell] {
+                // Words of it are accessed one by one.
+                Cell::Item(Item::Tape(id)) if is_raise(frame.source.facts, id) => 8,
+                cell => cell_size(frame, cell),
+            };
+            let size = frame.i64(size);
             tape::cell(frame.source.module, &frame.build, base, (offset, size))
         }
         TapeOwner::Thread | TapeOwner::Program { .. } => frame.build.ptradd(base, offset, ""),

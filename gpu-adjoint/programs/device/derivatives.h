@@ -57,7 +57,9 @@ static inline uint64_t kept_by_thread(uint64_t more)
     machine_wait();
     machine_get(facts, words, sizeof facts);
     machine_release(words);
-    return (facts[1] + 15) / 16 * 16 + (facts[2] ? 16 + (more + 15) / 16 * 16 : 0);
+    /* What lies together, and what is spread among threads. */
+    uint64_t stacks = (facts[2] & 1) + (facts[2] >> 1);
+    return (facts[1] + 15) / 16 * 16 + stacks * (16 + (more + 15) / 16 * 16);
 }
 
 /* What the gradient's threads may keep; gives whether the module asks for it. */

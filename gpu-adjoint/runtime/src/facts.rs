@@ -74,8 +74,8 @@ pub(crate) enum Shared {
 pub(crate) struct Facts {
     /// What each thread keeps at least.
     pub(crate) bytes: u64,
-    /// Whether a thread keeps more, which only the run knows.
-    pub(crate) keeps_more: bool,
+    /// How many stacks a thread has of what it keeps more, which only the run knows: none, one, or one that lies together and one that is spread.
+    pub(crate) stacks: u64,
     pub(crate) shared: Shared,
     /// Whether another launch settles, behind the augmented one, which numbers are the largest or the smallest.
     pub(crate) settles: bool,
@@ -161,7 +161,7 @@ impl Facts {
         }
         Some(Self {
             bytes,
-            keeps_more: more != 0,
+            stacks: u64::from((more & 3).count_ones()),
             shared,
             settles: settles & SETTLED != 0,
             has_tangent: settles & WITHOUT_TANGENT == 0,
@@ -239,8 +239,8 @@ mod tests {
             [Kind::Pointer, Kind::Number, Kind::Record(vec![number])]
         );
         assert_eq!(
-            (facts.bytes, facts.keeps_more, facts.params[2].bytes),
-            (40, false, 24)
+            (facts.bytes, facts.stacks, facts.params[2].bytes),
+            (40, 0, 24)
         );
         assert_eq!(facts.shared, Shared::Twice);
         assert!(facts.settles && facts.has_tangent);

@@ -43,18 +43,16 @@ fn bytes_per_thread() -> u64 {
 pub(crate) struct Each {
     /// All bytes.
     pub(crate) bytes: u64,
-    /// Those for what only the run knows of, if there is such.
+    /// Those for what only the run knows of, if there is such, in each of the stacks.
     pub(crate) more: Option<u64>,
 }
 
 /// What each thread of a kernel gets.
 pub(crate) fn each(facts: &Facts) -> Each {
     let first = facts.bytes.next_multiple_of(16);
-    let more = facts
-        .keeps_more
-        .then(|| bytes_per_thread().next_multiple_of(16));
+    let more = (facts.stacks > 0).then(|| bytes_per_thread().next_multiple_of(16));
     Each {
-        bytes: first + more.map_or(0, |more| HEAD + more),
+        bytes: first + more.map_or(0, |more| facts.stacks * (HEAD + more)),
         more,
     }
 }

@@ -113,7 +113,7 @@ static void check_halves(const struct program *p)
     uint64_t *words = facts, threads = (uint64_t)p->grid[0] * p->grid[1] * p->block[0] * p->block[1];
     if (launch_on(p, one, one, "primal__enzyme_rs_facts", (const void *[]){&words}))
         return;
-    uint64_t each = (facts[1] + 15) / 16 * 16 + (facts[2] ? 1 << 16 : 0);
+    uint64_t each = (facts[1] + 15) / 16 * 16 + ((facts[2] & 1) + (facts[2] >> 1)) * (1 << 16);
     double *x = copy(p->x, p->inputs), *y = copy(p->y, p->outputs), *dx = copy(p->wx, p->inputs), *dy = copy(p->wy, p->outputs);
     void *room = malloc((threads + 31) / 32 * 32 * each);
     if (!launch(p, "primal__enzyme_rs_augmented", (const void *[]){&x, &dx, &y, &dy, &p->n, &room, &each}))

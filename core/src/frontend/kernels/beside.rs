@@ -149,6 +149,10 @@ pub(super) fn settles(kernel: &str) -> String {
     format!("enzyme_rs_grid_settles.{kernel}")
 }
 
+/// A thread keeps more that lies together, or such that is spread: bits of the answer whether it keeps more.
+pub(super) const TOGETHER: u64 = 1;
+pub(super) const SPREAD: u64 = 2;
+
 /// Which of a thread's numbers are the largest or the smallest behind an augmented launch is settled by another one.
 pub(super) const SETTLED: u64 = 1;
 

@@ -47,7 +47,8 @@ use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use crate::diag::Diagnostic;
 use crate::names::readable;
 use beside::{
-    KEEPS_MORE, POINTEE, SETTLED, WITHOUT_TANGENT, keeps_more, params, primal_of, settles, shares,
+    KEEPS_MORE, POINTEE, SETTLED, SPREAD, TOGETHER, WITHOUT_TANGENT, keeps_more, params, primal_of,
+    settles, shares,
 };
 use enzyme_llvm_shim::host::{Caller, caller};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
@@ -158,8 +159,11 @@ pub(crate) fn complete(module: Module) {
         let [Some(augmented), Some(reverse)] = halves else {
             continue;
         };
-        let pushes = [augmented, reverse].iter().any(|half| calls(*half, PUSHES));
-        answer(module, asked, u64::from(pushes));
+        let kept = |spread: bool| {
+            let mut halves = [augmented, reverse].into_iter();
+            u64::from(halves.any(|half| pushes(half, spread)))
+        };
+        answer(module, asked, kept(false) * TOGETHER + kept(true) * SPREAD);
         let tangent = module.function(&Beside::Tangent.name(kernel));
         if let Some(asked) = module.function(&settles(kernel)) {
             let without = tangent.is_some_and(|tangent| calls(tangent, NO_TANGENT));
@@ -167,7 +171,7 @@ pub(crate) fn complete(module: Module) {
             answer(
                 module,
                 asked,
-                settled | u64::from(without) * WITHOUT_TANGENT,
+                settled + u64::from(without) * WITHOUT_TANGENT,
             );
         }
         let Some(asked) = module.function(&shares(kernel)) else {
@@ -200,11 +204,16 @@ const NO_TANGENT: &str = "enzyme_rs_grid_no_tangent";
 /// What a push calls where there is no room, wherever the push was inlined: with the need, and the name of the kernel.
 const PUSHES: &str = "enzyme_rs_tape_missing";
 
+/// The same where what is pushed is spread among threads; it calls that one.
+const PUSHES_SPREAD: &str = "enzyme_rs_grid_missing_spread";
+
 /// Says in which kernel a thread has too little room, or in which ones where it may be several.
 pub(crate) fn name_where_room_is_missing(module: Module) {
-    let Some(missing) = module.function(PUSHES) else {
+    let missing = [PUSHES, PUSHES_SPREAD].map(|name| module.function(name));
+    let missing: Vec<Value> = missing.into_iter().flatten().collect();
+    if missing.is_empty() {
         return;
-    };
+    }
     let mut kernels = module.functions();
     kernels.retain(|f| !f.is_declaration() && caller(*f) == Caller::Host);
     let mut names: IndexMap<Value, IndexSet<String>> = IndexMap::new();
@@ -214,13 +223,26 @@ pub(crate) fn name_where_room_is_missing(module: Module) {
             names.entry(function).or_default().insert(name.clone());
         }
     }
-    for call in missing.users() {
+    for call in missing.iter().flat_map(|missing| missing.users()) {
         let function = call.block().map(|block| block.function());
+        if function.is_some_and(|function| missing.contains(&function)) {
+            continue;
+        }
         if let Some(all) = function.and_then(|f| names.get(&f)) {
             let all: Vec<&str> = all.iter().map(String::as_str).collect();
             call.set_operand(1, module.text("ez.kernel", &all.join("` or `")));
         }
     }
+}
+
+/// Whether a kernel pushes what lies together, or what is spread.
+fn pushes(kernel: Value, spread: bool) -> bool {
+    let (asked, but_for) = match spread {
+        true => (PUSHES_SPREAD, PUSHES),
+        false => (PUSHES, PUSHES_SPREAD),
+    };
+    let below = called_below(kernel, &|function| function.name() != but_for);
+    below.iter().any(|f| f.name() == asked)
 }
 
 /// Whether a kernel calls a function, itself or below.

@@ -6,7 +6,7 @@
 ; CHECK: store double %v, ptr %mine
 ; CHECK-NOT: store double %w
 ; CHECK: define internal void @k.rev(
-; CHECK: store double %kept4, ptr %22
+; CHECK: store double %kept4, ptr %23
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
