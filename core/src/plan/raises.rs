@@ -103,7 +103,32 @@ fn is_mixed(facts: Facts<'_>, id: InstId, (other, inst): (InstId, &Inst)) -> boo
 }
 
 fn apart(facts: Facts<'_>, id: InstId, other: InstId) -> bool {
-    facts.clobbers.apart_among_threads(other, id)
+    facts.clobbers.apart_among_threads(other, id) || is_within(facts, other)
+}
+
+/// Whether an instruction accesses memory of its block or of its thread alone, which the host hands over to nobody.
+fn is_within(facts: Facts<'_>, other: InstId) -> bool {
+    let inst = &facts.body.insts[other];
+    let place = match inst.op {
+        Op::Load { .. } | Op::AtomicRmw(_) | Op::CmpXchg => facts.memory.place(inst.operands[0]),
+        // Any other: it may access more than one place.
+        _ => None,
+    };
+    let Some(place) = place else {
+        return false;
+    };
+    let origins = &facts.memory.object(place.object).origins;
+    let of_block = of_block(facts);
+    let mut globals = origins.globals.iter();
+    let is_made_here = origins.stack || !origins.globals.is_empty();
+    is_made_here
+        && globals.all(|name| of_block.contains(name.as_str()))
+        && origins.params.is_empty()
+        && !origins.heap
+        && !origins.unknown
+        && !origins.from_integer
+        && !origins.computed
+        && !origins.escaped
 }
 
 /// Whether an instruction may run behind an operation of any thread: the way from one barrier of the block to the other is not asked for, since threads may come to one by

@@ -8,6 +8,7 @@ use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_rules::GridRule;
+use indexmap::IndexSet;
 
 /// What the host has given threads to keep values in.
 const ROOM: &str = "enzyme_rs_grid_tape";
@@ -24,14 +25,18 @@ pub(crate) fn is_of_block(global: Value, grid: Option<&GridRule>) -> bool {
 
 /// Brings the library into a module; with what launches by differentiated code of the host need, if there are any.
 pub(crate) fn link(module: Module, grid: &GridRule, launched: bool) {
-    let before: Vec<Value> = module.functions();
+    // By name: what was declared is another function when it is defined.
+    let defined = |module: Module| {
+        let functions = module.functions().into_iter();
+        functions.filter(|function| !function.is_declaration())
+    };
+    let before: IndexSet<String> = defined(module).map(Value::name).collect();
     // First: it says otherwise where threads find their memory.
     let launches = launched.then_some(grid.launches);
     for text in launches.into_iter().chain([grid.library]) {
         io::link_text(module, text).expect("the library of a machine is valid IR");
     }
-    let all = module.functions().into_iter();
-    let new = all.filter(|f| !before.contains(f) && !f.is_declaration());
+    let new = defined(module).filter(|function| !before.contains(&function.name()));
     new.for_each(Value::set_link_once);
     let texts = module.globals().into_iter();
     let texts =

@@ -366,6 +366,15 @@ fn launches_without_a_derivative_are_told() {
     let says = "the kernel `k` is said to have no derivative, and may write numbers";
     assert!(ran.code != 0 && ran.err.contains(says), "{}", ran.err);
 
+    // In forward mode, of a maximum in memory of the device.
+    let raise = "double v = x[thread()]; meet(); __scoped_atomic_fetch_max(x, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);";
+    let forward = program(MARK, raise).replace("__enzyme_autodiff", "__enzyme_fwddiff");
+    bench.write("forward.cu", &forward);
+    bench.succeeds(&format!("{line} -O2 forward.cu -o forward"));
+    let ran = bench.run("forward");
+    let says = "the kernel `k` is launched in forward mode, and has no tangent";
+    assert!(ran.code != 0 && ran.err.contains(says), "{}", ran.err);
+
     // Of unknown length, and more than a thread has.
     let loops =
         "double v = x[thread()]; for (int i = 0; i < n; i++) v = v * v + 1; x[thread()] = v;";
