@@ -79,7 +79,9 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
     let heard_all = heard.registry(registry, said);
     let is_named = |symbol: &str| module.function(symbol).is_some_and(|f| f.is_declaration());
-    let registry = &heard_all.of_module(is_named).on_machine(&module.triple());
+    let known = heard_all.of_module(is_named).on_machine(&module.triple());
+    let variables = frontend::device_variables(module, &known);
+    let registry = &known.with_device_variables(variables);
     let patterns = options.mark_kernels.as_slice();
     let (kernels, is_host) = kernels_of(module, registry, patterns);
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
@@ -314,6 +316,11 @@ fn differentiate(
     frontend::tell_of_kernels(module, &|function, param, offset| {
         let memory = engine.analysed.memories.get(function)?;
         Some(memory.pointee_bytes(param, offset))
+    });
+    frontend::tell_of_variables(module, &|function, param| {
+        let body = &engine.analysed.prepared.get(function)?.view.body;
+        let memory = engine.analysed.memories.get(function)?;
+        Some(memory.written_behind(body, param, None))
     });
     engine.finish();
     // Refusals point into the copies.

@@ -96,7 +96,9 @@ pub enum ShadowOf {
     SameDistance,
     /// What this function returns for the argument's shadow, the other arguments being the same: each worker has memory of its own, or each team.
     Call(&'static str),
-    /// The same; the argument is a variable of which each thread has a copy, and the result is the calling one's.
+    /// What this function returns for the same arguments: memory that only the library knows, which the argument stands for.
+    Beside(&'static str),
+    /// What [`Self::Call`] says; the argument is a variable of which each thread has a copy, and the result is the calling one's.
     Copy(&'static str),
 }
 
@@ -188,6 +190,20 @@ impl CalleeKind {
             returns_into: Some(PointsInto {
                 arg,
                 shadow: ShadowOf::Copy(shadow),
+            }),
+            shares: None,
+            bytes: &[],
+            handle: false,
+        }
+    }
+
+    /// An inactive callee that gives memory for which an argument stands: with the same arguments, this function gives the shadow.
+    pub fn standing_for(effects: Effects, arg: u8, shadow: &'static str) -> Self {
+        CalleeKind::Inactive {
+            effects,
+            returns_into: Some(PointsInto {
+                arg,
+                shadow: ShadowOf::Beside(shadow),
             }),
             shares: None,
             bytes: &[],

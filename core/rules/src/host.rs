@@ -1,6 +1,43 @@
 //! Hosts that launch kernels on a device.
 //!
-//! Owns: [`HostRule`], what is known of such a host's code and its libraries. Must not: know a vendor.
+//! Owns: [`HostRule`], what is known of such a host's code and its libraries; [`DeviceVariable`]. Must not: know a vendor.
+
+use crate::family::FloatKind;
+
+/// How a program says, when it starts, that its device code has a variable, for which one of the host stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VariableRule {
+    /// The function. Its operands begin as for kernels; one that is not 0 says that kernels only read the variable.
+    pub registers: &'static str,
+    /// That operand.
+    pub read_only: u32,
+    /// The bit that says the same in an entry.
+    pub read_only_flag: u64,
+    /// How the names of functions begin that copy to a variable, or from one, and the operand that stands for it.
+    pub copies: &'static [(&'static str, u32)],
+}
+
+/// A variable of a device, as a host's module knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceVariable {
+    /// Its bytes.
+    pub bytes: u64,
+    /// Numbers that lie there.
+    pub numbers: Numbers,
+    /// Whether kernels only read it.
+    pub read_only: bool,
+}
+
+/// Numbers in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// Of one kind, one behind the other, and nothing else.
+    All(FloatKind),
+    /// At these offsets.
+    At(Vec<(u64, FloatKind)>),
+    /// Anywhere.
+    Any,
+}
 
 /// What is known of the code that a compiler makes for a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +60,8 @@ pub struct HostRule {
     /// How a program says it otherwise, where the device code of several files is linked: by an entry for each kernel in a section of its own, and which of the
     /// entries are the vendor's.
     pub entries: (&'static str, u64),
+    /// How a program says that there is a variable of the device.
+    pub variables: VariableRule,
     /// The function of the run-time library that is told of a kernel: `void (ptr kernel, ptr derivatives, ptr name, i32 said)`, the name being that of the source. Of the
     /// derivatives, one byte each stands for the kernels that `frontend/kernels` adds, in its order; which there are, says the last: 0 none, 1 all, 2 the first
     /// alone, for the kernel has no derivative. The function may be missing: a program need not differentiate what it launches.

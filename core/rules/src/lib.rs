@@ -71,7 +71,7 @@ pub use family::{
 };
 pub use grid::{FenceCall, GridRule, LeastFlag};
 pub use helper::{Helper, helper};
-pub use host::HostRule;
+pub use host::{DeviceVariable, HostRule, Numbers, VariableRule};
 pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};
 pub use lower::{lower, lower_out};
 pub use mirror::{

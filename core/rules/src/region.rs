@@ -43,6 +43,18 @@ pub enum Instead {
         /// The function for any other constant, and for what is none.
         otherwise: &'static str,
     },
+    /// A call of another function with the same operands but one, an offset: in the place of the operand that stands for memory it is given where that lies, and so many
+    /// bytes further.
+    Within {
+        /// Gives where the memory lies for which the operand stands.
+        finds: &'static str,
+        /// The operand that stands for memory.
+        place: u8,
+        /// The offset.
+        offset: u8,
+        /// The function.
+        calls: String,
+    },
     /// Instructions.
     Plain(Plain),
 }

@@ -9,7 +9,7 @@ use crate::custom::Custom;
 use crate::families::find;
 use crate::family::classify;
 use crate::grid::GridRule;
-use crate::host::HostRule;
+use crate::host::{DeviceVariable, HostRule};
 use crate::outs::OutRule;
 use crate::region::{Peers, Runs, TaskRule};
 use crate::table::ScalarRule;
@@ -352,6 +352,8 @@ pub struct Registry {
     /// The machine of the module.
     grid: Option<GridRule>,
     inactive_globals: BTreeSet<String>,
+    /// Variables of a device, by the names of what stands for them on the host.
+    device_variables: BTreeMap<String, DeviceVariable>,
     recomputed: BTreeSet<String>,
     /// Whether shadows of function pointers lead to derivatives.
     calls_through_shadows: bool,
@@ -449,6 +451,18 @@ impl Registry {
     /// Whether the program calls a global inactive.
     pub fn is_inactive_global(&self, global: &str) -> bool {
         self.inactive_globals.contains(global)
+    }
+
+    /// The same with variables of a device, by the names of globals of the host that stand for them.
+    #[must_use]
+    pub fn with_device_variables(mut self, variables: BTreeMap<String, DeviceVariable>) -> Self {
+        self.device_variables.extend(variables);
+        self
+    }
+
+    /// Variables of a device that kernels may read, and write to.
+    pub fn device_variables(&self) -> &BTreeMap<String, DeviceVariable> {
+        &self.device_variables
     }
 
     /// Whether the program itself says something of a function, and no pack does.

@@ -22,8 +22,9 @@ use enzyme_rules::{HostRule, Registry};
 const ADDRESS: u32 = 1;
 const NAMES: [u32; 2] = [2, 3];
 
-/// Positions of the members of an entry in the section of entries: whose it is, the address, the name, the size of a variable.
+/// Positions of the members of an entry in the section of entries: whose it is, what else is said of it, the address, the name, the size of a variable.
 const ENTRY_KIND: u32 = 2;
+const ENTRY_FLAGS: u32 = 3;
 const ENTRY_ADDRESS: u32 = 4;
 const ENTRY_NAME: u32 = 5;
 const ENTRY_SIZE: u32 = 6;
@@ -136,6 +137,22 @@ fn registered(module: Module, rule: &HostRule) -> Vec<Registered> {
         registration(Saying::Entry(entry), given)
     });
     by_call.chain(by_entry).collect()
+}
+
+/// Variables of the device that a module names by entries: what stands for each, and its flags.
+pub(super) fn variable_entries(module: Module, rule: &HostRule) -> Vec<(Value, u64)> {
+    let (section, vendor) = rule.entries;
+    let globals = module.globals().into_iter();
+    let entries = globals.filter(|global| global.section().as_deref() == Some(section));
+    let known = entries.filter_map(|entry| {
+        let said = entry.initializer()?;
+        let part = |index| said.aggregate_element(index);
+        let is_variable = part(ENTRY_SIZE)?.as_u64() != Some(0);
+        let is_vendors = part(ENTRY_KIND)?.as_u64() == Some(vendor);
+        let flags = part(ENTRY_FLAGS)?.as_u64()?;
+        (is_variable && is_vendors).then_some((part(ENTRY_ADDRESS)?, flags))
+    });
+    known.collect()
 }
 
 /// The kernel of an address and a name, if these are constants, as compilers do it.

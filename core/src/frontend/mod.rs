@@ -17,6 +17,7 @@ mod calls;
 mod checked;
 mod convert;
 mod descriptors;
+mod device_variables;
 mod elsewhere;
 mod emit;
 mod hooks;
@@ -50,6 +51,7 @@ pub(crate) use assertions::{Assertion, asserts, drop_assertions};
 pub(crate) use batch::expand as expand_batches;
 pub(crate) use calls::calls;
 pub(crate) use checked::add as check;
+pub(crate) use device_variables::of as device_variables;
 pub(crate) use elsewhere::{called as launched_elsewhere, taken as take_launches};
 pub(crate) use hooks::{is_hook, is_hook_of};
 pub(crate) use inactive::expand as expand_inactive;
@@ -57,7 +59,7 @@ pub(crate) use kernels::{
     Added as AddedKernels, Beyond, Found, Optional, add as add_kernels,
     complete as complete_kernels, handed, hidden_address, hidden_number, inactive_kernels,
     kernel_of, leave_out as leave_kernel_out, name_where_room_is_missing, runs_unseen,
-    tell as tell_of_kernels, writes_beyond,
+    tell as tell_of_kernels, tell_written as tell_of_variables, writes_beyond,
 };
 pub use kernels::{are_marked as marks_kernels, are_named as names_kernels};
 pub use launches::are_named as names_launched;

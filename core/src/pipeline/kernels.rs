@@ -28,7 +28,7 @@ pub(super) fn kernels_of(
         },
         false => {
             let shares = sized::has_any(module, registry.grid());
-            frontend::add_kernels(module, patterns, shares)
+            frontend::add_kernels((module, registry), patterns, shares)
         }
     };
     (kernels, is_host)

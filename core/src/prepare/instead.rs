@@ -27,7 +27,10 @@ fn rule(call: Value, registry: &Registry) -> Option<&Instead> {
         CalleeKind::Instead(rule) => {
             let throws_nothing = matches!(
                 rule,
-                Instead::Calls { .. } | Instead::Stored { .. } | Instead::Plain(_)
+                Instead::Calls { .. }
+                    | Instead::Stored { .. }
+                    | Instead::Within { .. }
+                    | Instead::Plain(_)
             );
             let is_call = call.opcode() == Opcode::LLVMCall;
             (is_call || throws_nothing).then_some(rule)
@@ -81,6 +84,24 @@ fn exchange_call(module: Module, copy: Value, call: Value, rule: &Instead) {
             let is_failure = build.and(none, asked);
             let failed = call.ty().constant_int(*failure as u64);
             call.replace_all_uses_with(build.select(is_failure, failed, call.ty().zero()));
+        }
+        Instead::Within {
+            finds,
+            place,
+            offset,
+            calls,
+        } => {
+            let mut args = call.call_args();
+            let [place, offset] = [*place, *offset].map(usize::from);
+            let pointer = module.context().pointer();
+            let ty = pointer.function(&[pointer], false);
+            let found = build.call(ty, module.declare(finds, ty), &[args[place]], "place");
+            args[place] = build.ptradd(found, args[offset], "");
+            args.remove(offset);
+            let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+            let ty = call.ty().function(&types, false);
+            let made = build.call(ty, module.declare(calls, ty), &args, "");
+            call.replace_all_uses_with(made);
         }
         Instead::Fence => {
             build.fence();

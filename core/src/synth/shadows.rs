@@ -311,7 +311,17 @@ fn points_into(frame: &mut Frame<'_>, id: InstId, into: PointsInto) -> Value {
     match into.shadow {
         ShadowOf::SameDistance => same_distance(frame, id, usize::from(into.arg)),
         ShadowOf::Call(symbol) | ShadowOf::Copy(symbol) => found_for(frame, id, into.arg, symbol),
+        ShadowOf::Beside(symbol) => beside(frame, id, symbol),
     }
+}
+
+/// What a library finds as the shadow of what the same arguments stand for.
+fn beside(frame: &Frame<'_>, id: InstId, symbol: &str) -> Value {
+    let copy = frame.inst(id).clone_instruction();
+    copy.set_callee(frame.source.module.declare(symbol, copy.called_type()));
+    frame.build.insert(copy);
+    copy.set_name("found.shadow");
+    copy
 }
 
 /// What a library finds for the argument's shadow.

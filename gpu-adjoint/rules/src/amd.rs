@@ -61,8 +61,6 @@ impl RulePack for Amd {
 
     fn remedies(&self) -> &'static [(&'static str, &'static str)] {
         &[
-            ("hipMemcpyToSymbol", host::SYMBOLS),
-            ("hipMemcpyFromSymbol", host::SYMBOLS),
         ]
     }
 

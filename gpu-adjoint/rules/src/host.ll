@@ -1,11 +1,12 @@
 ; What differentiated code of a host calls: the run-time library `enzyme_rs_gpu`, which is given the functions of the vendor's library that it needs.
 ; VENDOR stands for the beginning of their names, and what else is written in capitals for what differs between vendors.
 
-@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [16 x ptr] [
+@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [18 x ptr] [
   ptr @VENDORMalloc, ptr @VENDORFree, ptr @VENDORMallocManaged, ptr @MALLOC_HOST, ptr @FREE_HOST,
   ptr @VENDORMemcpy, ptr @VENDORMemset, ptr @VENDORDeviceSynchronize, ptr @VENDORLaunchKernel, ptr @VENDORGetDevice,
   ptr @VENDORSetDevice, ptr @VENDORGetLastError, ptr @VENDORPeekAtLastError, ptr @VENDORGetErrorString,
-  ptr @enzyme_rs_VENDOR_most_shared, ptr @VENDORFuncSetAttribute]
+  ptr @enzyme_rs_VENDOR_most_shared, ptr @VENDORFuncSetAttribute,
+  ptr @VENDORGetSymbolAddress, ptr @VENDORGetSymbolSize]
 
 declare i32 @VENDORMalloc(ptr, i64)
 declare i32 @VENDORFree(ptr)
@@ -23,11 +24,15 @@ declare i32 @VENDORPeekAtLastError()
 declare ptr @VENDORGetErrorString(i32)
 declare i32 @VENDORFuncGetAttributes(ptr, ptr)
 declare i32 @VENDORFuncSetAttribute(ptr, i32, i32)
+declare i32 @VENDORGetSymbolAddress(ptr, ptr)
+declare i32 @VENDORGetSymbolSize(ptr, ptr)
 
 declare i64 @enzyme_rs_gpu_begin(ptr)
 declare void @enzyme_rs_gpu_end(i64)
 declare ptr @enzyme_rs_gpu_obtain(ptr, i32, i64)
 declare void @enzyme_rs_gpu_release(ptr, i32, ptr)
+declare ptr @enzyme_rs_gpu_symbol(ptr, ptr)
+declare ptr @enzyme_rs_gpu_symbol_shadow(ptr, ptr)
 declare void @enzyme_rs_gpu_copy(ptr, ptr, ptr, i64)
 declare void @enzyme_rs_gpu_accumulate(ptr, ptr, ptr, i64, i64)
 declare void @enzyme_rs_gpu_clear(ptr, ptr, i64)
@@ -80,6 +85,16 @@ define weak_odr hidden ptr @enzyme_rs_VENDOR_pinned(i64 %bytes) {
 define weak_odr hidden void @enzyme_rs_VENDOR_unpin(ptr %memory) {
   call void @enzyme_rs_gpu_release(ptr @enzyme_rs_VENDOR_functions, i32 2, ptr %memory)
   ret void
+}
+
+define weak_odr hidden ptr @enzyme_rs_VENDOR_symbol(ptr %symbol) {
+  %at = call ptr @enzyme_rs_gpu_symbol(ptr @enzyme_rs_VENDOR_functions, ptr %symbol)
+  ret ptr %at
+}
+
+define weak_odr hidden ptr @enzyme_rs_VENDOR_symbol_shadow(ptr %symbol) {
+  %at = call ptr @enzyme_rs_gpu_symbol_shadow(ptr @enzyme_rs_VENDOR_functions, ptr %symbol)
+  ret ptr %at
 }
 
 define weak_odr hidden void @enzyme_rs_VENDOR_copy(ptr %to, ptr %from, i64 %bytes) {

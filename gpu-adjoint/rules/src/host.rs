@@ -9,7 +9,7 @@ use enzyme_rules::{
     Again, Align, AllocResult, AllocSpec, CalleeKind, Custom, CustomRule, Dealloc, DeallocArg,
     DeallocSpec, DeallocSymbol, Effects, Elsewhere, Entry, ForwardRule, Given, HostRule, Instead,
     Launch, MemoryOp, MemoryReturn, MemorySource, Refused, ReverseRule, RuleFunction, Said,
-    SizeExpr, Symbols,
+    SizeExpr, Symbols, VariableRule,
 };
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -23,6 +23,9 @@ pub(crate) struct Host {
     launches: &'static [&'static str],
     configures: &'static str,
     registers: &'static str,
+    variables: VariableRule,
+    /// The library's functions that find a variable of the device, and its shadow.
+    symbol: [&'static str; 2],
     /// LLVM's number for this vendor's entries.
     entries: u64,
     /// The library's functions around a derivative.
@@ -74,6 +77,19 @@ macro_rules! host {
             ],
             configures: concat!("__", $vendor, "PushCallConfiguration"),
             registers: concat!("__", $vendor, "RegisterFunction"),
+            variables: VariableRule {
+                registers: concat!("__", $vendor, "RegisterVar"),
+                read_only: 6,
+                read_only_flag: 1 << 4,
+                copies: &[
+                    (concat!($vendor, "MemcpyToSymbol"), 0),
+                    (concat!($vendor, "MemcpyFromSymbol"), 1),
+                ],
+            },
+            symbol: [
+                concat!("enzyme_rs_", $vendor, "_symbol"),
+                concat!("enzyme_rs_", $vendor, "_symbol_shadow"),
+            ],
             entries: $entries,
             brackets: [
                 concat!("enzyme_rs_", $vendor, "_begin"),
@@ -284,9 +300,15 @@ const COPIES: &[&str] = &[
 
 const FILLS: &[&str] = &["Memset", "MemsetAsync"];
 
-/// What to do instead of copies to variables of the device, and from them. Nothing else is said of these: what is copied so may not vary.
-pub(crate) const SYMBOLS: &str =
-    "variables of the device have no shadow: hand the kernel a pointer to memory of the device";
+/// Copies to variables of the device, and from them: where the variable stands, and the copy that does the same where the variable lies. The offset in it is the fourth
+/// operand.
+const OF_SYMBOLS: &[(&str, u8, &str)] = &[
+    ("MemcpyToSymbol", 0, "Memcpy"),
+    ("MemcpyToSymbolAsync", 0, "MemcpyAsync"),
+    ("MemcpyFromSymbol", 1, "Memcpy"),
+    ("MemcpyFromSymbolAsync", 1, "MemcpyAsync"),
+];
+const OFFSET: u8 = 3;
 
 /// Without a derivative, and what to do.
 const REFUSED: &[(&str, &str, &str)] = &[
@@ -394,6 +416,7 @@ impl Host {
             stubs: STUBS,
             lacks: "enzyme_rs_gpu_lacks",
             registers: self.registers,
+            variables: self.variables,
             entries: ("llvm_offload_entries", self.entries),
             tells: "enzyme_rs_gpu_kernel",
             begins,
@@ -440,6 +463,7 @@ impl Host {
             self.each(name, CalleeKind::inactive(effects))
         }));
         all.extend(self.exchanged());
+        all.extend(self.of_symbols());
         let copies = COPIES.iter().map(|name| (name, MemorySource::Copy(1)));
         let fills = FILLS.iter().map(|name| (name, MemorySource::Byte(1)));
         all.extend(
@@ -455,6 +479,24 @@ impl Host {
             Entry::prefix(format!("{}{name}", self.vendor), what)
         }));
         all
+    }
+
+    /// Copies to variables of the device and from them, as copies where these lie.
+    fn of_symbols(&'static self) -> impl Iterator<Item = Entry> {
+        let all = OF_SYMBOLS.iter();
+        all.flat_map(move |(name, place, copy)| {
+            let versions = self.versions.iter();
+            versions.map(move |version| {
+                let vendor = self.vendor;
+                let what = Instead::Within {
+                    finds: self.symbol[0],
+                    place: *place,
+                    offset: OFFSET,
+                    calls: format!("{vendor}{copy}{version}"),
+                };
+                Entry::exact(format!("{vendor}{name}{version}"), CalleeKind::Instead(what))
+            })
+        })
     }
 
     fn moves(&'static self, source: MemorySource) -> CalleeKind {
@@ -553,7 +595,11 @@ impl Host {
             let entry = Entry::exact(name, CalleeKind::inactive(AGAIN));
             (entry.matcher.clone(), Said::Known(entry))
         });
-        memory.chain(launches).chain(brackets).collect()
+        let [finds, shadow] = self.symbol;
+        let symbol = Entry::exact(finds, CalleeKind::standing_for(AGAIN, 0, shadow));
+        let symbol = [(symbol.matcher.clone(), Said::Known(symbol))];
+        let all = memory.chain(launches).chain(brackets);
+        all.chain(symbol).collect()
     }
 
     /// What the library obtains memory with, and what ends it.

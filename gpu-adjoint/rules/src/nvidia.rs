@@ -67,8 +67,6 @@ impl RulePack for Nvidia {
             ("llvm.nvvm.d2i.", BEFORE),
             ("llvm.nvvm.lohi.i2d", BEFORE),
             ("llvm.nvvm.mulhi.", BEFORE),
-            ("cudaMemcpyToSymbol", host::SYMBOLS),
-            ("cudaMemcpyFromSymbol", host::SYMBOLS),
         ]
     }
 

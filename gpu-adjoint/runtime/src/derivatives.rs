@@ -11,7 +11,7 @@
 //! Owns: numbers of derivatives, and to which ones the present thread belongs. Must not: know what is kept for them.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 /// A derivative. No two have the same number.
@@ -22,12 +22,13 @@ pub(crate) const APART: Id = 0;
 
 struct Running {
     last: Id,
-    all: BTreeSet<Id>,
+    /// With how many there are in each other.
+    all: BTreeMap<Id, u64>,
 }
 
 static RUNNING: Mutex<Running> = Mutex::new(Running {
     last: APART,
-    all: BTreeSet::new(),
+    all: BTreeMap::new(),
 });
 
 fn running<R>(act: impl FnOnce(&mut Running) -> R) -> R {
@@ -87,14 +88,15 @@ fn begin_at(new: Begun) -> (u64, Option<Id>) {
             begun: Vec::new(),
         });
         within.begun.push(new);
-        (within.begun.len() as u64, left)
+        let depth = within.begun.len() as u64;
+        running(|running| running.all.insert(within.id, depth));
+        (depth, left)
     })
 }
 
 fn next() -> Id {
     running(|running| {
         running.last += 1;
-        running.all.insert(running.last);
         running.last
     })
 }
@@ -109,6 +111,8 @@ pub(crate) fn end(depth: u64) -> Option<Id> {
         let now = within.as_mut()?;
         now.begun.truncate(depth.saturating_sub(1) as usize);
         if !now.begun.is_empty() {
+            let depth = now.begun.len() as u64;
+            running(|running| running.all.insert(now.id, depth));
             return None;
         }
         let id = within.take()?.id;
@@ -122,6 +126,22 @@ pub(crate) fn is_apart() -> bool {
     WITHIN.with_borrow(Option::is_none)
 }
 
+/// The derivative that this thread has begun, and how many there are in each other.
+pub(crate) fn own() -> Option<(Id, u64)> {
+    WITHIN.with_borrow(|within| {
+        let now = within.as_ref()?;
+        Some((now.id, now.begun.len() as u64))
+    })
+}
+
+/// What shadows of variables belong to that this thread sees: its own derivative, by its depth, or any that runs.
+pub(crate) fn scopes() -> Vec<(Id, u64)> {
+    match own() {
+        Some(own) => vec![own],
+        None => running(|running| running.all.iter().map(|(id, depth)| (*id, *depth)).collect()),
+    }
+}
+
 /// Those that this thread may be at work for.
 pub(crate) fn present() -> Vec<Id> {
     let own = WITHIN.with_borrow(|within| within.as_ref().map(|within| within.id));
@@ -130,7 +150,7 @@ pub(crate) fn present() -> Vec<Id> {
         None => running(|running| {
             [APART]
                 .into_iter()
-                .chain(running.all.iter().copied())
+                .chain(running.all.keys().copied())
                 .collect()
         }),
     }

@@ -18,6 +18,9 @@ const LEFT_OUT: u64 = u64::MAX;
 const SETTLED: u64 = 1;
 const WITHOUT_TANGENT: u64 = 2;
 
+/// The word that says of a variable that more than integers are written there.
+const WRITTEN: u64 = 5;
+
 /// More words than any kernel's facts have.
 const MOST: usize = 1 << 16;
 
@@ -58,6 +61,21 @@ impl Param {
     }
 }
 
+/// A variable of the device that a kernel names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Variable {
+    /// Where it lies on the device that was asked.
+    pub(crate) at: u64,
+    pub(crate) bytes: u64,
+    /// Whether the derivatives are handed its shadow: to others nothing in it varies.
+    pub(crate) handed: bool,
+    /// What numbers the kernel has there.
+    pub(crate) accessed: Accessed,
+    /// Whether it writes more than integers there.
+    pub(crate) written: bool,
+    pub(crate) name: String,
+}
+
 /// What derivatives need of shared memory whose size the launch says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shared {
@@ -82,6 +100,7 @@ pub(crate) struct Facts {
     /// Whether there is a tangent.
     pub(crate) has_tangent: bool,
     pub(crate) params: Vec<Param>,
+    pub(crate) variables: Vec<Variable>,
 }
 
 impl Facts {
@@ -159,6 +178,21 @@ impl Facts {
                 pointers,
             });
         }
+        let mut variables = Vec::new();
+        for _ in 0..next()? {
+            let (at, bytes, handed) = (next()?, next()?, next()? != 0);
+            let (pointee, written, length) = (next()?, next()?, next()? as usize);
+            let words = (0..length.div_ceil(8)).map(|_| next());
+            let words: Vec<u64> = words.collect::<Option<_>>()?;
+            variables.push(Variable {
+                at,
+                bytes,
+                handed,
+                accessed: accessed(pointee),
+                written: written == WRITTEN,
+                name: text(&words, length),
+            });
+        }
         Some(Self {
             bytes,
             stacks: u64::from((more & 3).count_ones()),
@@ -166,8 +200,16 @@ impl Facts {
             settles: settles & SETTLED != 0,
             has_tangent: settles & WITHOUT_TANGENT == 0,
             params,
+            variables,
         })
     }
+}
+
+/// So many bytes, eight in a word.
+fn text(words: &[u64], length: usize) -> String {
+    let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    let bytes: Vec<u8> = bytes.take(length).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Why there are no derivatives, if the compiler has left them out.
@@ -175,9 +217,7 @@ fn why_left_out(words: &[u64]) -> Option<String> {
     let [LEFT_OUT, bytes, text @ ..] = words else {
         return None;
     };
-    let text = text.iter().flat_map(|word| word.to_le_bytes());
-    let text: Vec<u8> = text.take(*bytes as usize).collect();
-    Some(String::from_utf8_lossy(&text).into_owned())
+    Some(self::text(text, *bytes as usize))
 }
 
 /// Ends the program: the first line says why, the others what can be done.
@@ -223,6 +263,8 @@ mod tests {
     fn words_are_read_as_the_compiler_writes_them() {
         let words = [
             6, 40, 0, 2, 1, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
+            // Two variables.
+            2, 4096, 32, 1, 8, 5, 2, 0x6261, 8192, 8, 0, 0, 0, 0,
         ];
         let facts = Facts::read(&words).unwrap();
         let kinds: Vec<Kind> = facts
@@ -254,6 +296,13 @@ mod tests {
             pointers,
             [vec![(0, numbers(8))], vec![], vec![(16, numbers(4))]]
         );
+        let [handed, named] = &facts.variables[..] else {
+            panic!("two variables");
+        };
+        assert_eq!((handed.at, handed.bytes, handed.name.as_str()), (4096, 32, "ab"));
+        assert_eq!((handed.handed, handed.written), (true, true));
+        assert_eq!(handed.accessed, numbers(8));
+        assert_eq!((named.at, named.handed, named.written), (8192, false, false));
         assert_eq!(Facts::read(&[1, 40, 0, 0, 0]), None);
         assert_eq!(Facts::read(&words[..5]), None);
     }

@@ -27,6 +27,8 @@ pub(crate) enum Why {
     LeftOut,
     /// A kernel is launched in forward mode that has no tangent.
     NoTangent,
+    /// Numbers that vary lie in a variable of the device whose shadow is not known where it is needed.
+    Variable,
 }
 
 impl Why {
@@ -43,6 +45,7 @@ impl Why {
             Self::ThreadNeedsMore => "EZ7509",
             Self::LeftOut => "EZ7510",
             Self::NoTangent => "EZ7511",
+            Self::Variable => "EZ7512",
         }
     }
 }

@@ -38,7 +38,8 @@ pub(crate) struct Kernel {
     pub(crate) said: Said,
     /// Addresses by which its derivatives are launched, one byte each.
     derivatives: usize,
-    facts: Mutex<Option<Arc<Facts>>>,
+    /// By devices, if they say where variables of the device lie.
+    facts: Mutex<BTreeMap<c_int, Arc<Facts>>>,
     /// Shared memory that launches of a derivative may ask for, by devices.
     shared: Mutex<BTreeMap<(c_int, usize), usize>>,
 }
@@ -48,11 +49,17 @@ impl Kernel {
         (self.derivatives + which as usize) as Address
     }
 
-    /// What is known of it; the device is asked once.
+    /// What is known of it. A device is asked once: any of them, but for where variables lie.
     pub(crate) fn facts(&self, functions: &Functions) -> Arc<Facts> {
         let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = facts.get_or_insert_with(|| Arc::new(Facts::ask(functions, self)));
-        known.clone()
+        let mut known = facts.values();
+        if let Some(known) = known.find(|facts| facts.variables.is_empty()) {
+            return known.clone();
+        }
+        let known = facts.entry(functions.device());
+        known
+            .or_insert_with(|| Arc::new(Facts::ask(functions, self)))
+            .clone()
     }
 
     /// A launch of a derivative in the place of one of the kernel. It may ask for as much shared memory as it needs, or this gives the error.
@@ -97,7 +104,7 @@ pub(crate) fn learn(kernel: Address, derivatives: Address, name: &str, said: Sai
         name: name.to_owned(),
         said,
         derivatives: derivatives as usize,
-        facts: Mutex::new(None),
+        facts: Mutex::default(),
         shared: Mutex::default(),
     };
     let mut all = KERNELS.lock().unwrap_or_else(PoisonError::into_inner);

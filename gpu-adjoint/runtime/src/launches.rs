@@ -11,6 +11,7 @@ use crate::kernels::{self, Beside, Kernel, Said};
 use crate::notes;
 use crate::numbers::{self, Accessed};
 use crate::rooms::{self, Room};
+use crate::variables;
 use crate::vendor::{Call, Functions};
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
@@ -45,6 +46,8 @@ pub struct Record {
 #[derive(Debug)]
 struct Kept {
     arguments: Vec<Argument>,
+    /// The shadows of variables of the device that the kernel names.
+    variables: Vec<u64>,
     /// What the threads keep, and bytes for each.
     room: Room,
     each: u64,
@@ -134,6 +137,30 @@ impl Launch {
         pointers.map(read).collect()
     }
 
+    /// The shadows of variables that derivatives are handed; a variable itself where nothing in it varies.
+    fn variables(&self, kernel: &Kernel, facts: &Facts) -> Vec<u64> {
+        let all = facts.variables.iter().filter_map(|variable| {
+            let place = (variable.at, variable.bytes);
+            let shadow = match variable.written {
+                true => Some(variables::need(self.functions, place)),
+                false => variables::find(self.functions, variable.at),
+            };
+            match (variable.handed, shadow) {
+                (true, shadow) => Some((variable, shadow.unwrap_or(variable.at))),
+                (false, None) => None,
+                (false, Some(_)) => variables::is_named(&kernel.name, &variable.name),
+            }
+        });
+        let noted = all.inspect(|(variable, shadow)| {
+            let places = [variable.at, *shadow];
+            if !places.map(|at| numbers::note(at, variable.accessed)).contains(&false) {
+                return;
+            }
+            integers_and_numbers(&kernel.name);
+        });
+        noted.map(|(_, shadow)| shadow).collect()
+    }
+
     /// Notes what the kernel says of the memory that it is given, where `is_asked`.
     ///
     /// # Safety
@@ -156,14 +183,7 @@ impl Launch {
             let mut places = [at, shadow].into_iter().filter(|at| is_asked(*at));
             let agrees = places.all(|at| numbers::note(at, what));
             if !agrees {
-                fail_with(
-                    Why::Integers,
-                    &format!(
-                        "memory with a derivative is given to the kernel `{}`, where one kernel has numbers, and another one writes integers: they may be bits of numbers",
-                        kernel.name
-                    ),
-                    "let kernels move numbers as numbers, and give integers memory of their own",
-                );
+                integers_and_numbers(&kernel.name);
             }
         }
     }
@@ -198,8 +218,10 @@ impl Launch {
         }
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
+        let mut variables = self.variables(&kernel, &facts);
         let mut distance = self.distance(&facts);
-        let behind = distance.iter_mut().map(address);
+        let behind = variables.iter_mut().map(address);
+        let behind = behind.chain(distance.iter_mut().map(address));
         let mut given: Vec<Address> = all
             .iter_mut()
             .flat_map(Argument::addresses)
@@ -273,6 +295,7 @@ impl Launch {
         let arguments = unsafe { self.read(facts, (list, shadows), Argument::with_shadow) };
         let mut kept = Kept {
             arguments,
+            variables: self.variables(kernel, facts),
             room,
             each: each.bytes,
             note: each
@@ -347,6 +370,17 @@ fn too_large(kernel: &Kernel, (facts, call): (&Facts, &Call)) -> ! {
     );
 }
 
+/// Ends the program where one kernel has numbers, and another one integers.
+fn integers_and_numbers(kernel: &str) -> ! {
+    fail_with(
+        Why::Integers,
+        &format!(
+            "memory with a derivative is given to the kernel `{kernel}`, where one kernel has numbers, and another one writes integers: they may be bits of numbers"
+        ),
+        "let kernels move numbers as numbers, and give integers memory of their own",
+    )
+}
+
 /// Ends the program where a kernel that is said to have no derivative may write more than integers to memory that has one.
 fn expect_no_derivative(kernel: &Kernel, has_none: bool) {
     if has_none {
@@ -363,11 +397,12 @@ fn expect_no_derivative(kernel: &Kernel, has_none: bool) {
 }
 
 impl Kept {
-    /// What stands behind all arguments: where the threads' memory is, bytes for each, and where they note what they need; how far shadows of shared memory are.
+    /// What stands behind all arguments: shadows of variables; where the threads' memory is, bytes for each, and where they note what they need; how far shadows of shared memory are.
     fn handed(&self) -> Vec<u64> {
         let note = self.note.as_ref().map_or(0, |note| note.0 as u64);
         let room = [self.room.at() as u64, self.each, note];
-        room.into_iter().chain(self.distance).collect()
+        let variables = self.variables.iter().copied();
+        variables.chain(room).chain(self.distance).collect()
     }
 
     fn given(&mut self, handed: &mut [u64]) -> Vec<Address> {

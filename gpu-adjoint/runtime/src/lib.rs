@@ -21,6 +21,7 @@ mod memory;
 mod notes;
 mod numbers;
 mod rooms;
+mod variables;
 mod vendor;
 
 use kernels::Said;
@@ -74,13 +75,23 @@ pub extern "C" fn enzyme_rs_gpu_bytes_per_thread(bytes: u64) {
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_gpu_begin(hook: *const c_void) -> u64 {
     let (depth, left) = derivatives::begin(hook as usize);
-    left.into_iter().for_each(numbers::forget);
+    for over in left {
+        numbers::forget(over);
+        variables::forget(over, 0);
+    }
+    // What another one of this depth has left, by an exception, is no business of this one.
+    if let Some((id, depth)) = derivatives::own() {
+        variables::forget(id, depth);
+    }
     depth
 }
 
 /// It ends, and so do those in it that exceptions have left. It is given what the other function gave.
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_gpu_end(depth: u64) {
+    if let Some((id, _)) = derivatives::own() {
+        variables::forget(id, depth);
+    }
     if let Some(ended) = derivatives::end(depth) {
         numbers::forget(ended);
     }
@@ -110,6 +121,31 @@ pub unsafe extern "C" fn enzyme_rs_gpu_release(
     at: Address,
 ) {
     memory::release(functions, kind, at);
+}
+
+/// Where a variable of the device lies, for which one of the host stands.
+///
+/// # Safety
+/// As for [`enzyme_rs_gpu_obtain`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_symbol(
+    functions: &'static Functions,
+    symbol: *const c_void,
+) -> Address {
+    functions.symbol(symbol).0
+}
+
+/// Where its shadow lies, which holds zeros when a derivative begins: the same for all that the derivative does on a device.
+///
+/// # Safety
+/// As for [`enzyme_rs_gpu_obtain`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_symbol_shadow(
+    functions: &'static Functions,
+    symbol: *const c_void,
+) -> Address {
+    let (at, bytes) = functions.symbol(symbol);
+    variables::need(functions, (at as u64, bytes)) as Address
 }
 
 /// Copies tangents, wherever they lie.

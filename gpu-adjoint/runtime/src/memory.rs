@@ -13,7 +13,7 @@ use std::ops::AddAssign;
 type Address = *mut c_void;
 
 /// Kinds of memory, as `gpu-adjoint/rules/src/host.ll` numbers them.
-const DEVICE: c_int = 0;
+pub(crate) const DEVICE: c_int = 0;
 const MANAGED: c_int = 1;
 
 pub(crate) fn obtain(functions: &Functions, kind: c_int, bytes: u64) -> Address {

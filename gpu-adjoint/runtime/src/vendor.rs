@@ -36,6 +36,8 @@ pub struct Functions {
     /// The most shared memory that launches of a kernel may ask for.
     most_shared: extern "C" fn(*mut c_int, Address) -> c_int,
     set_attribute: extern "C" fn(Address, c_int, c_int) -> c_int,
+    symbol_address: extern "C" fn(*mut Address, *const c_void) -> c_int,
+    symbol_size: extern "C" fn(*mut usize, *const c_void) -> c_int,
 }
 
 /// A kernel, and what stands between `<<<` and `>>>`. `gpu-adjoint/rules/src/host.ll` fills one.
@@ -186,6 +188,15 @@ impl Functions {
         let mut device = 0;
         self.expect((self.device)(&mut device), "there is no device");
         device
+    }
+
+    /// Where a variable of the device lies, for which one of the host stands, and its bytes.
+    pub(crate) fn symbol(&self, symbol: *const c_void) -> (Address, u64) {
+        const WHAT: &str = "a variable of the device is not found";
+        let (mut at, mut bytes) = (std::ptr::null_mut(), 0);
+        self.expect((self.symbol_address)(&mut at, symbol), WHAT);
+        self.expect((self.symbol_size)(&mut bytes, symbol), WHAT);
+        (at, bytes as u64)
     }
 
     /// Does something with another device as the present one.

@@ -40,6 +40,11 @@ impl Value {
         llvm!(LLVMIsGlobalConstant(self.0)) != 0 && llvm!(LLVMIsExternallyInitialized(self.0)) == 0
     }
 
+    /// Whether a global variable is marked constant: code does not write to it, though a host may.
+    pub fn is_marked_constant(self) -> bool {
+        llvm!(LLVMIsGlobalConstant(self.0)) != 0
+    }
+
     /// Whether no other module can name a function or global.
     pub fn is_local_to_module(self) -> bool {
         matches!(

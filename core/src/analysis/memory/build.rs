@@ -269,6 +269,12 @@ impl<'a> Context<'_, 'a> {
         }
         let pointer = match &self.body().values[value].kind {
             ValueKind::Zeroish => return None,
+            // It only stands for the variable: no code of the host accesses that by its address.
+            ValueKind::Global { name, .. }
+                if self.registry.device_variables().contains_key(name) =>
+            {
+                self.global(name, Origins::default())
+            }
             ValueKind::Global {
                 name,
                 constant,

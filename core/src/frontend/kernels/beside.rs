@@ -139,6 +139,11 @@ pub(super) fn pointee(function: &str, param: usize, offset: Option<u64>) -> Stri
     format!("{POINTEE}{param}.{offset}.{function}")
 }
 
+/// What stands for the answer whether a function writes more than integers behind a parameter.
+pub(super) fn written(function: &str, param: usize) -> String {
+    format!("{WRITTEN}{param}.{function}")
+}
+
 /// What stands for the answer whether threads of a kernel keep more than the hook says.
 pub(super) fn keeps_more(kernel: &str) -> String {
     format!("{KEEPS_MORE}{kernel}")
@@ -169,6 +174,9 @@ pub(super) const KEEPS_MORE: &str = "enzyme_rs_grid_keeps_more.";
 
 /// How names begin that stand for what is pointed to.
 pub(super) const POINTEE: &str = "enzyme_rs_grid_pointee.";
+
+/// How names begin that stand for what is written.
+pub(super) const WRITTEN: &str = "enzyme_rs_grid_written.";
 
 /// How structures are passed to kernels, by the names of attributes.
 pub(super) const BY_VALUE: [&str; 2] = ["byval", "byref"];

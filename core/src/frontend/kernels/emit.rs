@@ -4,8 +4,12 @@
 
 use super::beside::{
     BY_VALUE, Beside, Param, SETTLED, body, is_number, keeps_more, pointee, settles, shares,
+    written,
 };
+use super::variables::Variables;
+use crate::names::readable;
 use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::host;
 use enzyme_llvm_shim::ir::{
     Attribute, Context, IntPredicate, Module, Opcode, Type, TypeKind, Value,
 };
@@ -33,10 +37,18 @@ pub(super) fn enters_given(module: Module, kernel: Value) {
     build.call(ty, module.declare(ENTER_GIVEN, ty), &[], "");
 }
 
-/// Adds all of them. `shares`: whether they are told how far shadows of memory are whose size the launch says.
-pub(super) fn beside(module: Module, kernel: Value, params: &[Param], shares: bool) {
+/// Adds all of them, for what the kernel is handed. `shares`: whether they are told how far shadows of memory are whose size the launch says.
+pub(super) fn beside(
+    module: Module,
+    kernel: Value,
+    (params, variables): (&[Param], &Variables),
+    shares: bool,
+) {
+    let function = differentiated(module, kernel, variables);
     let writer = Writer {
         shares,
+        function,
+        variables: variables.clone(),
         ..Writer::new(module, kernel, params)
     };
     writer.facts(|build| {
@@ -62,18 +74,17 @@ pub(super) fn without(module: Module, kernel: Value, why: &str) {
     const MOST: usize = 32 << 10;
     let mut ends = (0..=why.len().min(MOST)).rev();
     let end = ends.find(|at| why.is_char_boundary(*at)).unwrap_or(0);
-    let words = why.as_bytes()[..end].chunks(8).map(|part| {
-        let mut word = [0; 8];
-        word[..part.len()].copy_from_slice(part);
-        i64::from_le_bytes(word)
-    });
-    let words: Vec<i64> = [LEFT_OUT, end as i64].into_iter().chain(words).collect();
+    let words: Vec<i64> = [LEFT_OUT]
+        .into_iter()
+        .chain(text_words(&why[..end]))
+        .collect();
     let writer = Writer {
         module,
         context: module.context(),
         kernel,
         function: kernel,
         params: &[],
+        variables: Variables::default(),
         shares: false,
     };
     writer.words(|_| words.iter().map(|word| writer.context.i64(*word)).collect());
@@ -87,8 +98,21 @@ pub(super) fn without(module: Module, kernel: Value, why: &str) {
 
 /// Adds the facts of a kernel without a derivative, whose threads keep nothing.
 pub(super) fn facts_alone(module: Module, kernel: Value, params: &[Param]) {
-    let writer = Writer::new(module, kernel, params);
+    let writer = Writer {
+        function: differentiated(module, kernel, &Variables::default()),
+        ..Writer::new(module, kernel, params)
+    };
     writer.facts(|_| [writer.i64(0); 4]);
+}
+
+/// The bytes of a text, and these, eight in a word.
+fn text_words(text: &str) -> impl Iterator<Item = i64> {
+    let words = text.as_bytes().chunks(8).map(|part| {
+        let mut word = [0; 8];
+        word[..part.len()].copy_from_slice(part);
+        i64::from_le_bytes(word)
+    });
+    [text.len() as i64].into_iter().chain(words)
 }
 
 struct Writer<'a> {
@@ -98,22 +122,28 @@ struct Writer<'a> {
     /// What is differentiated: it does what the kernel does.
     function: Value,
     params: &'a [Param],
+    /// Variables of the device: the differentiated function is handed pointers to them behind its parameters.
+    variables: Variables,
     shares: bool,
 }
 
-/// The kernel, if it takes generic pointers only, and else a function that does: arguments of kernels may lie in memory that no thread writes to,
-/// and so have no shadows there.
-fn with_generic_pointers(module: Module, kernel: Value) -> Value {
+/// The kernel, if it takes generic pointers only and names no variable of the device that is handed over, and else a function of which that holds: arguments of kernels may
+/// lie in memory that no thread writes to, and so have no shadows there.
+fn differentiated(module: Module, kernel: Value, variables: &Variables) -> Value {
     let context = module.context();
     let params = kernel.params();
     let generic = |ty: Type| match ty.kind() {
         TypeKind::LLVMPointerTypeKind => context.pointer(),
         _ => ty,
     };
-    let types: Vec<Type> = params.iter().map(|param| generic(param.ty())).collect();
+    let of_variables = variables.handed.iter().map(|_| context.pointer());
+    let types = params.iter().map(|param| generic(param.ty()));
+    let types: Vec<Type> = types.chain(of_variables).collect();
     if types == kernel.function_type().params() {
+        variables.done();
         return kernel;
     }
+    let source = variables.inlined.unwrap_or(kernel);
     let ty = context.void().function(&types, false);
     let function = module.add_function(&body(kernel), ty);
     transform::copy_environment(function, kernel);
@@ -124,14 +154,24 @@ fn with_generic_pointers(module: Module, kernel: Value) -> Value {
     let given: Vec<Value> = given
         .map(|(was, is)| build.address_cast(is, was.ty()))
         .collect();
-    transform::clone_body(kernel, function, &given).expect("the arguments are those of the kernel");
+    transform::clone_body(source, function, &given).expect("the arguments are those of the kernel");
     // Behind the body, with which it gets the kernel's visibility: that of a template is another one.
     function.set_internal();
     build.br(function.blocks()[1]);
-    for index in 0..types.len() as u32 {
+    let own = params.len() as u32;
+    for index in 0..own {
         function.copy_param_attribute(index, kernel, index, "noalias");
         function.copy_param_attribute(index, kernel, index, "byref");
     }
+    let places = &function.params()[params.len()..];
+    variables.hand_over(module, function, places);
+    for (index, variable) in (own..).zip(&variables.handed) {
+        // Memory that no kernel writes to is not what is written through other pointers.
+        if host::is_given_value(*variable) && variable.is_marked_constant() {
+            function.add_param_attribute(index, context.enum_attribute("noalias"));
+        }
+    }
+    variables.done();
     function
 }
 
@@ -150,8 +190,9 @@ impl<'a> Writer<'a> {
             module,
             context: module.context(),
             kernel,
-            function: with_generic_pointers(module, kernel),
+            function: kernel,
             params,
+            variables: Variables::default(),
             shares: false,
         }
     }
@@ -175,11 +216,11 @@ impl<'a> Writer<'a> {
             .flat_map(|(ty, shadow)| [Some(*ty), *shadow])
             .flatten()
             .collect();
+        types.extend(self.variables.handed.iter().map(|_| self.pointer()));
         types.extend(rest);
         types.extend(self.shares.then(|| self.context.int(64)));
         let function = self.named(which, &types);
         let mut all = function.params().into_iter();
-        let mut next = || all.next().expect("there is one for each type");
         let mut given = Vec::new();
         let mut index = 0;
         for (of, shadow) in (0u32..).zip(&shadows) {
@@ -187,12 +228,17 @@ impl<'a> Writer<'a> {
                 function.copy_param_attribute(index, self.kernel, of, name);
             }
             index += 1 + u32::from(shadow.is_some());
+            let mut next = || all.next().expect("there is one for each type");
             let primal = next();
             given.push((primal, shadow.map(|_| next())));
         }
-        let mut rest: Vec<Value> = all.collect();
         let build = Builder::new(self.context);
         build.at_end(function.append_block("entry"));
+        for variable in &self.variables.handed {
+            let shadow = all.next().expect("there is one for each variable");
+            given.push((build.address_cast(*variable, self.pointer()), Some(shadow)));
+        }
+        let mut rest: Vec<Value> = all.collect();
         if self.shares {
             let ty = self.context.void().function(&[self.context.int(64)], false);
             let enter = self.module.declare(ENTER_SHARED, ty);
@@ -225,12 +271,18 @@ impl<'a> Writer<'a> {
     /// Calls a hook of the kernel: with its options, then each parameter with its activity.
     fn hook(&self, kernel: &Kernel, (family, returned): (&str, Type), options: &[Value]) -> Value {
         let mut args = options.to_vec();
-        for (param, (primal, shadow)) in self.params.iter().zip(&kernel.given) {
+        for (param, (primal, shadow)) in self.all().zip(&kernel.given) {
             args.push(self.activity(param, shadow.is_some()));
             let values = [Some(*primal), *shadow].into_iter().flatten();
             args.extend(values.map(|value| self.generic(&kernel.build, value)));
         }
         self.call_hook(&kernel.build, (family, returned), &args)
+    }
+
+    /// What the differentiated function is handed: its parameters, and pointers to variables.
+    fn all(&self) -> impl Iterator<Item = &Param> {
+        let variables = self.variables.handed.iter();
+        self.params.iter().chain(variables.map(|_| &Param::Pointer))
     }
 
     fn call_hook(
@@ -326,7 +378,7 @@ impl<'a> Writer<'a> {
     fn bytes(&self, build: &Builder) -> Value {
         let activity = |param: &Param| self.activity(param, *param != Param::Number);
         let mut all = vec![self.marker(OF_LAUNCH)];
-        all.extend(self.params.iter().map(activity));
+        all.extend(self.all().map(activity));
         self.call_hook(build, ("augmentsize", self.context.int(64)), &all)
     }
 
@@ -453,7 +505,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Layout, what a launch needs (bytes that a thread keeps, whether it keeps more, how many times the shared memory whose size the launch says; 0: the
-    /// kernels are told no distance; what is settled behind it), number of parameters; then what [`Self::about`] says of each.
+    /// kernels are told no distance; what is settled behind it), number of parameters; then what [`Self::about`] says of each; number of variables; then what
+    /// [`Self::about_variable`] says of each.
     fn facts(&self, needs: impl Fn(&Builder) -> [Value; 4]) {
         self.words(|build| {
             let count = self.params.len() as u64;
@@ -463,6 +516,14 @@ impl<'a> Writer<'a> {
             let types = self.kernel.function_type().params();
             for ((param, ty), index) in self.params.iter().zip(types).zip(0..) {
                 words.extend(self.about(build, index, (param, ty)));
+            }
+            let Variables { handed, named, .. } = &self.variables;
+            words.push(self.i64((handed.len() + named.len()) as u64));
+            for (variable, index) in handed.iter().zip(self.params.len()..) {
+                words.extend(self.about_variable(build, *variable, Some(index)));
+            }
+            for variable in named {
+                words.extend(self.about_variable(build, *variable, None));
             }
             words
         });
@@ -514,6 +575,40 @@ impl<'a> Writer<'a> {
                 words
             }
         }
+    }
+
+    /// Where it lies, its bytes, and whether the derivatives are handed its shadow (1; 0: they know of none); what numbers lie there, and whether the kernel writes more
+    /// than integers there (5), if so; the bytes of its name, and these, eight in a word.
+    fn about_variable(
+        &self,
+        build: &Builder,
+        variable: Value,
+        handed: Option<usize>,
+    ) -> Vec<Value> {
+        let address = build.address_cast(variable, self.pointer());
+        let address = build.ptrtoint(address, self.context.int(64));
+        let bytes = self.module.alloc_size(variable.global_value_type());
+        let mut words = vec![
+            address,
+            self.i64(bytes),
+            self.i64(u64::from(handed.is_some())),
+        ];
+        words.extend(match handed {
+            Some(index) => [
+                self.pointee(build, index, None),
+                self.written(build, index),
+            ],
+            None => [self.i64(0); 2],
+        });
+        let name = readable(&variable.name(), &[]);
+        words.extend(text_words(&name).map(|word| self.context.i64(word)));
+        words
+    }
+
+    fn written(&self, build: &Builder, param: usize) -> Value {
+        let ty = self.context.int(64).function(&[], false);
+        let name = written(&self.function.name(), param);
+        build.call(ty, self.module.declare(&name, ty), &[], "")
     }
 
     fn pointee(&self, build: &Builder, param: usize, offset: Option<u64>) -> Value {

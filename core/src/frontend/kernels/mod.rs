@@ -6,9 +6,9 @@
 //!
 //! ```text
 //! k__enzyme_rs_facts    (words)                        writes what the host must know of k
-//! k__enzyme_rs_tangent  (each parameter, its tangent; distance)
-//! k__enzyme_rs_augmented(each parameter, its shadow, room, bytes, note; distance)
-//! k__enzyme_rs_reverse  (each parameter, its shadow, room, bytes, note; distance)
+//! k__enzyme_rs_tangent  (each parameter, its tangent; tangents of variables; distance)
+//! k__enzyme_rs_augmented(each parameter, its shadow; shadows of variables; room, bytes, note; distance)
+//! k__enzyme_rs_reverse  (each parameter, its shadow; shadows of variables; room, bytes, note; distance)
 //! k__enzyme_rs_settled  (room, bytes)
 //! ```
 //!
@@ -26,6 +26,9 @@
 //! A kernel that an option names gets the same as one with the first annotation, but that no compilation fails for it: where its derivative cannot be had, the
 //! facts say why ([`optional`]).
 //!
+//! Behind all parameters stands the shadow of each variable of the device that the facts name as handed over ([`variables`]); the kernels know themselves where the variable
+//! is.
+//!
 //! Owns: which kernels these are. Must not: know the host's side (`launches`).
 
 mod beside;
@@ -33,6 +36,7 @@ mod emit;
 mod inactive;
 mod marked;
 mod optional;
+mod variables;
 
 pub(super) use beside::{Beside, is_beside};
 pub(crate) use beside::{Found, hidden_address, hidden_number, kernel_of};
@@ -47,14 +51,16 @@ use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use crate::diag::Diagnostic;
 use crate::names::readable;
 use beside::{
-    KEEPS_MORE, POINTEE, SETTLED, SPREAD, TOGETHER, WITHOUT_TANGENT, keeps_more, params, primal_of,
-    settles, shares,
+    KEEPS_MORE, POINTEE, SETTLED, SPREAD, TOGETHER, WITHOUT_TANGENT, WRITTEN, keeps_more, params,
+    primal_of, settles, shares,
 };
 use enzyme_llvm_shim::host::{Caller, caller};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use enzyme_llvm_shim::transform;
+use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
 use marked::{by_option, with_mark};
+use variables::Known;
 
 /// What was added to a module.
 #[derive(Default)]
@@ -72,7 +78,12 @@ pub(crate) struct Added {
 /// Adds what kernels get beside them that are marked, or that one of the patterns names.
 ///
 /// `shares`: whether kernels of the module may use memory whose size their launches say.
-pub(crate) fn add(module: Module, patterns: &[String], shares: bool) -> Added {
+pub(crate) fn add(
+    (module, registry): (Module, &Registry),
+    patterns: &[String],
+    shares: bool,
+) -> Added {
+    let known = Known { module, registry };
     let kernels = with_mark(module, KERNEL);
     let inactive = with_mark(module, KERNEL_INACTIVE);
     let by_option = by_option(module, patterns);
@@ -90,12 +101,17 @@ pub(crate) fn add(module: Module, patterns: &[String], shares: bool) -> Added {
         derivatives,
         any: derivatives || !inactive.is_empty(),
         wrong: Vec::new(),
-        optional: optional::add(module, by_option, (&asking, shares)),
+        optional: optional::add(&known, by_option, (&asking, shares)),
     };
     for kernel in &kernels {
-        match params(module, *kernel) {
-            Ok(_) if inactive.contains(kernel) => added.wrong.push(inactive::is_both(*kernel)),
-            Ok(params) => emit::beside(module, *kernel, &params, shares),
+        if inactive.contains(kernel) {
+            added.wrong.push(inactive::is_both(*kernel));
+            continue;
+        }
+        match known.handed(*kernel) {
+            Ok((params, variables)) => {
+                emit::beside(module, *kernel, (&params, &variables), shares);
+            }
             Err(diagnostic) => added.wrong.push(diagnostic),
         }
     }
@@ -111,6 +127,21 @@ pub(crate) fn add(module: Module, patterns: &[String], shares: bool) -> Added {
 /// What the analysis has found behind the parameter of a function, or behind the pointer at an offset of what it points to; nothing of a function that it does
 /// not know.
 type Pointees<'a> = &'a dyn Fn(&str, usize, Option<u64>) -> Option<u64>;
+
+/// Says in the facts which variables of the device kernels write more than integers to: 5, or another number.
+pub(crate) fn tell_written(module: Module, found: &dyn Fn(&str, usize) -> Option<u64>) {
+    for asked in module.functions() {
+        let name = asked.name();
+        let parts = name.strip_prefix(WRITTEN);
+        let Some((param, function)) = parts.and_then(|parts| parts.split_once('.')) else {
+            continue;
+        };
+        let param = param.parse().expect("a position");
+        if let Some(known) = found(function, param) {
+            answer(module, asked, known);
+        }
+    }
+}
 
 /// Says in the facts what the analysis has found behind pointers: bytes of each number, 1 for integers, 3 for integers that it writes, 5 for numbers of several
 /// kinds or beside something else, 0 for what is not known. It is asked for a function, a position, and the offset of a pointer behind it.
@@ -184,6 +215,7 @@ pub(crate) fn complete(module: Module) {
         answer(module, asked, if is_shadowed { 2 } else { 1 });
     }
     tell(module, &|_, _, _| Some(0));
+    tell_written(module, &|_, _| Some(0));
     // Nobody asks any more who calls it.
     let asked_about = [RAISES, NO_TANGENT].into_iter();
     let asked_about = asked_about.filter_map(|name| module.function(name));

@@ -5,8 +5,9 @@
 //!
 //! Owns: what is left out, and the text. Must not: find out whether there is a derivative (`pipeline`).
 
-use super::beside::{BODY, Beside, body, params};
+use super::beside::{BODY, Beside, body};
 use super::emit;
+use super::variables::Known;
 use crate::diag::{Diagnostic, codes};
 use crate::frontend::elsewhere::{self, Offered};
 use enzyme_llvm_shim::ir::{Module, Value};
@@ -39,19 +40,20 @@ impl Optional {
 
 /// Adds what stands beside these kernels, of which some ask for derivatives themselves.
 pub(super) fn add(
-    module: Module,
+    known: &Known<'_>,
     kernels: Vec<Value>,
     (asking, shares): (&[Value], bool),
 ) -> Vec<Optional> {
+    let module = known.module;
     let mut added = Vec::new();
     for kernel in kernels {
-        let params = match asking.contains(&kernel) {
+        let handed = match asking.contains(&kernel) {
             true => Err(asks(kernel)),
-            false => params(module, kernel),
+            false => known.handed(kernel),
         };
-        match params {
-            Ok(params) => {
-                emit::beside(module, kernel, &params, shares);
+        match handed {
+            Ok((params, variables)) => {
+                emit::beside(module, kernel, (&params, &variables), shares);
                 added.push(optional(module, kernel));
             }
             Err(wrong) => emit::without(module, kernel, &text(&[wrong])),

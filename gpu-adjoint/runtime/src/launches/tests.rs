@@ -13,8 +13,8 @@ use std::ffi::{c_int, c_void};
 
 type Address = *mut c_void;
 
-/// Layout, bytes for each thread, no more, nothing of the shared memory whose size launches say, nothing to settle; a pointer to doubles, and a double.
-const FACTS: [u64; 16] = [6, 8, 0, 0, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0];
+/// Layout, bytes for each thread, no more, nothing of the shared memory whose size launches say, nothing to settle; a pointer to doubles, and a double; no variables.
+const FACTS: [u64; 17] = [6, 8, 0, 0, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0, 0];
 
 /// Memory of the device with a number.
 fn number(value: f64) -> Address {

@@ -25,6 +25,9 @@ const MOST: u64 = 1024;
 /// Shared memory that a launch may ask for by itself.
 const SHARED: usize = 48 << 10;
 
+/// Bytes of a variable: each stands for itself.
+const VARIABLE: usize = 8;
+
 /// What memory nobody has written holds.
 const UNWRITTEN: u8 = 0xa5;
 
@@ -372,6 +375,22 @@ extern "C" fn set_attribute(kernel: Address, attribute: c_int, value: c_int) -> 
     })
 }
 
+extern "C" fn symbol_address(to: *mut Address, symbol: *const c_void) -> c_int {
+    called("symbol_address", |_| {
+        // SAFETY: the caller's place.
+        unsafe { *to = symbol.cast_mut() };
+        0
+    })
+}
+
+extern "C" fn symbol_size(to: *mut usize, _symbol: *const c_void) -> c_int {
+    called("symbol_size", |_| {
+        // SAFETY: the caller's place.
+        unsafe { *to = VARIABLE };
+        0
+    })
+}
+
 /// The library.
 pub(crate) static FUNCTIONS: Functions = Functions {
     malloc,
@@ -390,4 +409,6 @@ pub(crate) static FUNCTIONS: Functions = Functions {
     error_text,
     most_shared,
     set_attribute,
+    symbol_address,
+    symbol_size,
 };

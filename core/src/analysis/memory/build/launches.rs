@@ -8,11 +8,13 @@
 use super::Context;
 use crate::analysis::callee;
 use crate::analysis::memory::graph::{NodeId, Pointer};
-use crate::analysis::memory::scalar::Scalar;
+use crate::analysis::memory::origins::Origins;
+use crate::analysis::memory::scalar::{Scalar, float_size};
+use crate::analysis::memory::touches::Touch;
 use crate::analysis::memory::{FieldId, Memory};
-use crate::view::{Body, Inst, Op, Shape, ValueId, ValueKind};
+use crate::view::{Body, Inst, InstId, Op, Shape, ValueId, ValueKind};
 use enzyme_llvm_shim::analyses::demangled_with_parameters;
-use enzyme_rules::{FloatKind, Launch};
+use enzyme_rules::{DeviceVariable, FloatKind, Launch, Numbers};
 
 impl Context<'_, '_> {
     /// Memory behind arguments of a launch that are declared as pointers to numbers.
@@ -39,6 +41,49 @@ impl Context<'_, '_> {
             let address = self.behind(list, 8 * index);
             let argument = self.behind(address, 0);
             self.stated_behind(argument, kind);
+        }
+    }
+
+    /// A kernel may read all variables of the device that the module knows, and write to them.
+    pub(super) fn device_variables(&mut self, id: InstId) {
+        for (name, variable) in self.registry.device_variables() {
+            let pointer = self.global(name, Origins::default());
+            self.numbers_in(pointer, variable);
+            let touch = |writes| Touch {
+                pointer,
+                size: u64::MAX,
+                writes,
+                scalar: Scalar::Unknown,
+                number: false,
+                piece: false,
+                copied: false,
+                ruled: false,
+                leads_on: false,
+                hands: false,
+            };
+            let touches = self.function.touched.entry(id).or_default();
+            touches.push(touch(false));
+            touches.extend((!variable.read_only).then(|| touch(true)));
+        }
+    }
+
+    fn numbers_in(&mut self, at: Pointer, variable: &DeviceVariable) {
+        /// So many numbers of an array count one by one.
+        const MOST: u64 = 64;
+        match &variable.numbers {
+            Numbers::All(kind) => {
+                let bytes = Some(variable.bytes);
+                self.numbers(at, *kind, bytes.filter(|n| *n <= MOST * float_size(*kind)));
+            }
+            Numbers::Any => self.scalars(at, Scalar::Mixed, 8, None),
+            Numbers::At(offsets) => {
+                for (offset, kind) in offsets {
+                    let offset = at.offset + offset.cast_signed();
+                    let member = Pointer { offset, ..at };
+                    self.graph
+                        .access(member, float_size(*kind), Scalar::Float(*kind));
+                }
+            }
         }
     }
 
