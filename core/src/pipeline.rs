@@ -139,6 +139,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     if changed && diagnostics.is_empty() {
         frontend::tidy(module);
         several::as_library(module, registry);
+        host::tell_of_steps(module, registry);
         host::let_steps_move(module, registry);
         host::tidy(module, registry);
         if kernels.any {

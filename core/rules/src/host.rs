@@ -71,6 +71,9 @@ pub struct HostRule {
     pub begins: &'static str,
     /// The same where it ends, unless an exception leaves it: `void (i64)` of what the other one gave.
     pub ends: &'static str,
+    /// The library's `void (i32)` that is told of steps which run again from checkpoints: that they run forward (0), and where their reverse pass begins (1) and ends (-1).
+    /// Nobody puts variables of the device back then.
+    pub again: &'static str,
     /// How the names of functions begin that generated code calls and that `library` defines.
     pub prefix: &'static str,
     /// These functions, as LLVM IR.

@@ -46,7 +46,7 @@ pub enum Instead {
     /// A call of another function with the same operands but one, an offset: in the place of the operand that stands for memory it is given where that lies, and so many
     /// bytes further.
     Within {
-        /// Gives where the memory lies for which the operand stands.
+        /// Gives where the memory lies for which the operand stands, if the call reads it or if it writes there.
         finds: &'static str,
         /// The operand that stands for memory.
         place: u8,

@@ -2,6 +2,7 @@
 //!
 //! Owns: [`Hook`], and diagnostics that are about it as a whole. Must not: read calls, or replace them.
 
+use super::elsewhere::is_offered;
 use super::kernels::is_beside;
 use super::parse::Passed;
 use super::results::Tape;
@@ -153,6 +154,12 @@ impl Hook {
     #[must_use]
     pub fn is_of_launch(&self) -> bool {
         is_beside(&self.caller.name())
+    }
+
+    /// Whether it stands in what a file offers others of a launch.
+    #[must_use]
+    pub fn is_offered(&self) -> bool {
+        is_offered(&self.caller.name())
     }
 
     /// That a kernel leaves numbers that vary in a global, where others may read them.

@@ -78,7 +78,11 @@ fn copied(module: Module, rule: &HostRule) -> Vec<(Value, bool)> {
 
 fn variable(module: Module, global: Value, read_only: bool) -> DeviceVariable {
     let ty = global.global_value_type();
-    let bytes = if ty.is_sized() { module.alloc_size(ty) } else { 0 };
+    let bytes = if ty.is_sized() {
+        module.alloc_size(ty)
+    } else {
+        0
+    };
     let numbers = match only(ty) {
         Some(kind) => Numbers::All(kind),
         None => {

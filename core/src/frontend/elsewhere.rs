@@ -49,6 +49,11 @@ impl Which {
         format!("{stub}.enzyme_rs.{}", self.word())
     }
 
+    /// Whether a function has such a name.
+    fn is_name(self, function: &str) -> bool {
+        function.ends_with(&self.name(""))
+    }
+
     /// The hook that makes it.
     fn family(self) -> &'static str {
         match self {
@@ -150,6 +155,11 @@ pub(crate) struct Offered {
     stub: Value,
     /// The functions that call hooks.
     pub(super) beside: Vec<Value>,
+}
+
+/// Whether a function is offered to other files: it is part of the derivatives that call it.
+pub(super) fn is_offered(function: &str) -> bool {
+    ALL.iter().any(|which| which.is_name(function))
 }
 
 /// Adds what other files call where they differentiate launches of kernels of this one.

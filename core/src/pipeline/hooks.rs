@@ -168,6 +168,7 @@ impl Engine<'_> {
             ends: rule.end,
         });
         let is_whole = !matches!(hook.request.mode, Mode::Augmented | Mode::Reverse);
+        let is_whole = is_whole && !hook.is_offered();
         let whole = derivatives.first().filter(|_| is_whole).into_iter();
         let reached = || whole.flat_map(|d| frontend::reachable(*d)).collect();
         let hosts = host::called(self.module, self.registry, reached).into_iter();

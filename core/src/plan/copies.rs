@@ -68,7 +68,7 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
                 }
                 told => told?,
             };
-            if op.by.is_some() && !is_plain(&bytes) {
+            if op.by.is_some() && !is_plain(&bytes) && !is_one_structure(&bytes, length) {
                 return Err(mixed_elsewhere(id));
             }
             let from_shadowed = facts.shadowed(operand(from));
@@ -137,14 +137,24 @@ fn is_plain(bytes: &Bytes) -> bool {
     }
 }
 
+/// Whether it is one structure with numbers, and without pointers: each row of its numbers is moved by itself.
+fn is_one_structure(bytes: &Bytes, length: Option<u64>) -> bool {
+    match bytes {
+        Bytes::Fields {
+            stride, pointers, ..
+        } => pointers.is_empty() && length.is_some_and(|length| length <= *stride),
+        Bytes::Floats(_) | Bytes::Untold => false,
+    }
+}
+
 /// A library that copies shadows knows numbers of one kind, one behind the other.
 fn mixed_elsewhere(id: InstId) -> Refusal {
     Refusal::new(
         codes::MIXED_TYPE,
         id,
-        "structures, or pointers, are copied to or from memory of a device",
+        "arrays of structures, or pointers, are copied to or from memory of a device",
     )
-    .note("the library that copies their shadows knows arrays of numbers")
+    .note("the library that copies their shadows knows arrays of numbers, and single structures without pointers, of a size that is known when they are compiled")
     .help("copy arrays of one type each, and hand pointers to kernels as arguments")
 }
 

@@ -12,7 +12,7 @@ use super::refusal::Refusal;
 use super::rest::{self, Piece};
 use super::undisturbed::{Disturbed, disturbed, freed};
 use crate::analysis::callee;
-use crate::analysis::memory::{FieldId, ObjectId};
+use crate::analysis::memory::{FieldId, ObjectId, VARIABLES_ELSEWHERE};
 use crate::analysis::sources::{Sources, Within};
 use crate::diag::codes;
 use crate::request::TapeOwner;
@@ -205,11 +205,23 @@ fn check_written(
         let fields = &memory.object(*o).fields;
         fields.iter().any(|f| written.contains(f))
     };
-    let mut changed = (0..memory.objects.len()).map(ObjectId).filter(is_written);
+    let is_known = |o: &ObjectId| !is_device_variable(facts, *o);
+    let mut changed = (0..memory.objects.len())
+        .map(ObjectId)
+        .filter(is_written)
+        .filter(is_known);
     match changed.find(|object| !sources.are_all_of(*object)) {
         Some(forgotten) => Err(not_held(facts, id, inst, forgotten)),
         None => Ok(()),
     }
+}
+
+/// Whether it is a variable of a device, of which only the run knows what kernels do with it: the library looks whether steps find it again as it was.
+fn is_device_variable(facts: Facts<'_>, object: ObjectId) -> bool {
+    let mut names = facts.memory.object(object).origins.globals.iter();
+    names.any(|name| {
+        name == VARIABLES_ELSEWHERE || facts.registry.device_variables().contains_key(name)
+    })
 }
 
 /// The refusal of steps that change an object which a checkpoint does not hold, or not all of it.
@@ -232,6 +244,7 @@ fn not_held(facts: Facts<'_>, id: InstId, inst: &Inst, object: ObjectId) -> Refu
 fn check_read(facts: Facts<'_>, id: InstId, named: &IndexSet<ObjectId>) -> Result<(), Refusal> {
     let memory = facts.memory;
     let read = memory.objects_read(id).into_iter();
+    let read = read.filter(|object| !is_device_variable(facts, *object));
     let objects: IndexSet<ObjectId> = read.filter(|object| !named.contains(object)).collect();
     let fields = objects.iter().flat_map(|o| &memory.object(*o).fields);
     let fields: IndexSet<FieldId> = fields.copied().collect();

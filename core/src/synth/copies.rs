@@ -57,6 +57,18 @@ impl Reverse<'_, '_> {
             );
         }
         let moved = all.unless(self.frame, source.is_primal);
+        if let (Some(by), Bytes::Fields { .. }) = (op.by, bytes) {
+            let runs = runs(self.frame, bytes, moved);
+            let frame = &*self.frame;
+            for run in &runs {
+                let [to, at] = [source.at, target.at].map(|at| offset(frame, at, run.offset));
+                let each = frame.i64(frame.size_of(run.ty));
+                let count = frame.build.int_cast(run.count, each.ty(), false);
+                let numbers = [frame.build.mul(count, each), each];
+                call_library(frame, by.accumulate, &[to, at], &numbers);
+            }
+            return;
+        }
         if let Some(by) = op.by {
             let frame = &*self.frame;
             let numbers = [moved.bytes(frame), frame.i64(each(frame, bytes))];

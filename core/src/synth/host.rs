@@ -4,8 +4,10 @@
 //!
 //! Owns: linking it. Must not: know a vendor.
 
+use super::tape;
+use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
-use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_rules::{HostRule, Registry};
 
 /// Brings in the libraries of vendors whose functions the module calls, or of which that is asked.
@@ -26,6 +28,33 @@ pub(crate) fn link(module: Module, registry: &Registry, is_asked: impl Fn(&HostR
 pub(crate) fn launches(module: Module, rule: &HostRule) -> bool {
     let mut launches = rule.launches.iter();
     launches.any(|name| module.function(name).is_some())
+}
+
+/// The library is told of steps that launch kernels.
+pub(crate) fn tell_of_steps(module: Module, registry: &Registry) {
+    let mut hosts = registry.hosts().iter();
+    let Some(rule) = hosts.find(|rule| launches(module, rule)) else {
+        return;
+    };
+    let context = module.context();
+    let ty = context.void().function(&[context.int(32)], false);
+    let tell = |before: Value, what: i64| {
+        let build = Builder::ahead_of(context, before);
+        build.set_location(Some(before));
+        let what = context.int(32).constant_int(what as u64);
+        build.call(ty, module.declare(rule.again, ty), &[what], "");
+    };
+    let calls = |name: &str| {
+        let users = module.function(name).into_iter().flat_map(Value::users);
+        users.filter(|user| user.opcode() == Opcode::LLVMCall)
+    };
+    for call in calls(tape::STEPS_FORWARD) {
+        tell(call, 0);
+    }
+    for call in calls(tape::STEPS_REVERSE) {
+        tell(call, 1);
+        tell(call.next_instruction().expect("a call ends no block"), -1);
+    }
 }
 
 /// States of steps that launch kernels may lie on a device.

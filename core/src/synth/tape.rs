@@ -31,6 +31,10 @@ const STOPS: &str = "enzyme_rs_stop";
 /// Look at the shadows of function pointers.
 const THROUGH: &str = include_str!("through.ll");
 
+/// The driver's functions of the forward sweep and of the reverse pass of steps that run again from checkpoints.
+pub(crate) const STEPS_FORWARD: &str = "enzyme_rs_steps_forward";
+pub(crate) const STEPS_REVERSE: &str = "enzyme_rs_steps_reverse";
+
 /// The driver of steps that are run again from checkpoints.
 const STEPS: &str = include_str!("steps.ll");
 
@@ -258,7 +262,7 @@ pub(crate) fn check_through(
 
 /// Runs steps with checkpoints: count, states, pieces, how many, step, context; gives a record.
 pub(crate) fn steps_forward(module: Module, build: &Builder, given: &[Value]) -> Value {
-    call(module, build, "enzyme_rs_steps_forward", STEPS, given)
+    call(module, build, STEPS_FORWARD, STEPS, given)
 }
 
 /// Keeps a pointer in the shadow of the context: record, its place.
@@ -273,7 +277,7 @@ pub(crate) fn steps_apart(module: Module, build: &Builder, record: Value) {
 
 /// Reverses steps: record, step, its derivative, context, shadow.
 pub(crate) fn steps_reverse(module: Module, build: &Builder, given: &[Value]) {
-    call(module, build, "enzyme_rs_steps_reverse", STEPS, given);
+    call(module, build, STEPS_REVERSE, STEPS, given);
 }
 
 /// Gives back what lies behind `used` of the memory pushed last, if it ends at `end`.

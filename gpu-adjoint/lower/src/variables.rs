@@ -21,15 +21,17 @@ pub(crate) struct Variable {
 pub(crate) fn roomy(module: Module, names: &[String]) -> Vec<Variable> {
     let defined = names.iter().filter_map(|name| {
         let variable = module.global(name)?;
-        variable
-            .initializer()
-            .map(|initial| (name, variable, initial))
+        variable.initializer().map(|_| (name, variable))
     });
     let all: Vec<_> = defined.collect();
-    let made = all.into_iter().map(|(name, variable, initial)| Variable {
-        name: name.clone(),
-        bytes: module.alloc_size(initial.ty()),
-        address: with_room(module, variable, initial),
+    let made = all.into_iter().filter_map(|(name, variable)| {
+        // Asked now: it may hold the address of one that has been moved.
+        let initial = variable.initializer()?;
+        Some(Variable {
+            name: name.clone(),
+            bytes: module.alloc_size(initial.ty()),
+            address: with_room(module, variable, initial),
+        })
     });
     made.collect()
 }

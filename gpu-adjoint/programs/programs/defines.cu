@@ -18,6 +18,14 @@ ENZYME_RS_KERNEL __global__ void count(Counted counted) { counted.at[thread()] *
 namespace inner {
 ENZYME_RS_KERNEL __global__ void last(const double *x, float f, double *y) { y[thread()] = x[thread()] * x[thread()] * f; }
 } // namespace inner
-__device__ double left;
-__global__ void leave(double *x) { left = x[thread()]; }
+// Numbers that wait in a variable, of which the file that launches does not know.
+__device__ double kept[8];
+ENZYME_RS_KERNEL __global__ void keep(const double *x) { kept[thread()] = x[thread()] * x[thread()]; }
+ENZYME_RS_KERNEL __global__ void give(double *x) { x[thread()] = 0.25 * kept[thread()]; }
+struct Left {
+  double number;
+  double *from;
+};
+__device__ Left left;
+__global__ void leave(double *x) { left.number = x[thread()]; }
 __global__ void unmarked(double *x) { x[thread()] *= 1; }

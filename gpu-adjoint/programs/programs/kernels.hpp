@@ -34,5 +34,7 @@ __global__ void count(Counted counted);
 namespace inner {
 __global__ void last(const double *x, float f, double *y);
 }
+__global__ void keep(const double *x);
+__global__ void give(double *x);
 __global__ void leave(double *x);
 __global__ void unmarked(double *x);

@@ -8,9 +8,11 @@ static const int N = 8;
 
 static double simulate(const double *initial, double c, int times, int more) {
   double *u, *v, last[N], sum = 0;
+  double *w, given[N];
   float *f, weights[N];
   GPU(Malloc)((void **)&u, sizeof last), GPU(Malloc)((void **)&v, sizeof last), GPU(Malloc)((void **)&f, sizeof weights);
   GPU(Memcpy)(u, initial, sizeof last, 1);
+  GPU(Malloc)((void **)&w, sizeof given);
   GPU(Memset)(f, 0, sizeof weights);
   for (int k = 0; k < times; k++) {
     scale<<<1, N>>>(u, c + 0.1 * k, N - 1);
@@ -21,11 +23,14 @@ static double simulate(const double *initial, double c, int times, int more) {
     inner::last<<<1, N>>>(v, (float)c, u);
   }
   weigh<<<1, N>>>({(float)c, f}, u);
+  keep<<<1, N>>>(u);
+  give<<<1, N>>>(w);
+  GPU(Memcpy)(given, w, sizeof given, 2);
   if (more == 'l') leave<<<1, N>>>(u);
   if (more == 'u') unmarked<<<1, N>>>(u);
   GPU(Memcpy)(last, u, sizeof last, 2), GPU(Memcpy)(weights, f, sizeof weights, 2);
-  for (int i = 0; i < N; i++) sum += (i + 1) * last[i] + weights[i];
-  GPU(Free)(u), GPU(Free)(v), GPU(Free)(f);
+  for (int i = 0; i < N; i++) sum += (i + 1) * last[i] + weights[i] + i * given[i];
+  GPU(Free)(u), GPU(Free)(v), GPU(Free)(f), GPU(Free)(w);
   return sum;
 }
 

@@ -47,10 +47,14 @@ template <class Policy, class Body> __global__ void each(Body given, int begin, 
   int i = block() * threads() + thread();
   if (i < count) body(begin + i);
 }
-// Has no derivative: what it leaves in a variable of the device, others may read.
-__device__ double last;
+// Has no derivative: what it leaves in a variable that holds pointers, others may read.
+struct Left {
+  double number;
+  double *from;
+};
+__device__ Left last;
 template <class T> __global__ void leave(T *x) {
-  last = x[thread()]; // left
+  last.number = x[thread()]; // left
 }
 } // namespace impl
 

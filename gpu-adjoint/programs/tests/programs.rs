@@ -142,7 +142,7 @@ fn launches_are_differentiated_with_the_host() {
     let own_stream = "-O2 -fgpu-default-stream=per-thread";
     for (flags, _) in LANGUAGES {
         for level in levels.iter().chain([&own_stream]) {
-            for program in ["launched", "sized", "handed", "maxima"] {
+            for program in ["launched", "sized", "handed", "maxima", "variables"] {
                 let source = source(&format!("{program}.cu"));
                 let compiler = format!("{} {level}", compiles(flags));
                 let told = bench.succeeds(&format!("{compiler} {source} -o {program}"));
@@ -151,6 +151,128 @@ fn launches_are_differentiated_with_the_host() {
                 let said = (ran.out.as_str(), ran.err.as_str());
                 assert_eq!(said, ("all is well\n", ""), "{program} {flags} {level}");
             }
+        }
+    }
+}
+
+/// Numbers that vary in variables whose shadows the derivatives of a kernel do not know.
+#[test]
+fn variables_without_a_shadow_are_told() {
+    let Some(bench) = Bench::new() else { return };
+    const PROGRAM: &str = r#"#include "launches.h"
+#include <enzyme_rs/parallel.h>
+struct Half {
+  void *tape;
+  double value;
+};
+template <class... A> Half __enzyme_augmentfwd(void *, A...);
+struct Pointing {
+  double a;
+  double *p;
+};
+__device__ Pointing pointing;
+__constant__ char bytes[16];
+__device__ double number, left;
+__device__ double *leads = &left;
+ENZYME_RS_KERNEL __global__ void member(double *v) { v[thread()] *= pointing.a; }
+ENZYME_RS_KERNEL __global__ void hidden(double *v) {
+  double by;
+  __builtin_memcpy(&by, bytes, sizeof by);
+  v[thread()] *= by;
+}
+ENZYME_RS_KERNEL __global__ void plain(double *v) { v[thread()] *= number; }
+ENZYME_RS_KERNEL __global__ void held(double *v) { v[thread()] *= left; }
+ENZYME_RS_KERNEL __global__ void writes(double *v) { v[thread()] *= number, number = 0.5; }
+struct State {
+  double *v;
+  bool writes;
+};
+void advance(long, void *context) {
+  State *state = (State *)context;
+  if (state->writes) writes<<<1, 1>>>(state->v);
+  else plain<<<1, 32>>>(state->v);
+}
+double steps(const double *x, long n) {
+  double *v = obtained<double>(32), result;
+  GPU(Memcpy)(v, x, 32 * sizeof(double), TO_DEVICE);
+  GPU(MemcpyToSymbol)(&number, x + 2, sizeof(double), 0, TO_DEVICE);
+  State state{v, n == 6};
+  enzyme_rs_checkpointed(6, 2, advance, &state, v, 32 * sizeof(double));
+  if (n == 7) GPU(MemcpyToSymbol)(&number, x, sizeof(double), 0, TO_DEVICE);
+  GPU(Memcpy)(&result, v + 3, sizeof(double), TO_HOST);
+  GPU(Free)(v);
+  return result;
+}
+double f(const double *x, int n) {
+  double *v = obtained<double>(32), result;
+  GPU(Memcpy)(v, x, 32 * sizeof(double), TO_DEVICE);
+  switch (n) {
+  case 1: GPU(MemcpyToSymbol)(&pointing, x, sizeof(double), 0, TO_DEVICE), member<<<1, 32>>>(v); break;
+  case 2: GPU(MemcpyToSymbol)(bytes, x, sizeof(double), 0, TO_DEVICE), hidden<<<1, 32>>>(v); break;
+  case 3: GPU(MemcpyToSymbol)(&left, x, sizeof(double), 0, TO_DEVICE), held<<<1, 32>>>(v); break;
+  case 4: GPU(MemcpyToSymbol)(&number, x, sizeof(double), 0, TO_DEVICE), plain<<<1, 32>>>(v); break;
+  default: member<<<1, 32>>>(v), hidden<<<1, 32>>>(v), held<<<1, 32>>>(v), plain<<<1, 32>>>(v);
+  }
+  GPU(Memcpy)(&result, v + 3, sizeof(double), TO_HOST);
+  GPU(Free)(v);
+  return result;
+}
+int main(int, char **arguments) {
+  double x[32], dx[32] = {};
+  for (int i = 0; i < 32; i++) x[i] = i;
+  int which = atoi(arguments[1]);
+  if (which == 5) return !__enzyme_augmentfwd((void *)f, enzyme_dup, x, dx, enzyme_const, 4).tape;
+  if (which < 6) __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, which);
+  else __enzyme_autodiff((void *)steps, enzyme_dup, x, dx, enzyme_const, (long)which);
+  printf("%g\n", which < 6 ? dx[0] : dx[2]);
+}
+"#;
+    bench.write("told.cu", PROGRAM);
+    let cases = [
+        (
+            "1",
+            "in the variable `pointing` of the device, and to the derivatives of the kernel `member` nothing in it varies: it holds pointers",
+        ),
+        (
+            "2",
+            "in the variable `bytes` of the device, and to the derivatives of the kernel `hidden`",
+        ),
+        (
+            "3",
+            "in the variable `left` of the device, and to the derivatives of the kernel `held`",
+        ),
+        ("5", "the halves of the derivative are called apart"),
+        (
+            "6",
+            "writes to a variable of the device in steps that run again from checkpoints",
+        ),
+        (
+            "7",
+            "uses the variable `number` of the device, which was written to since, in steps",
+        ),
+    ];
+    for (flags, _) in LANGUAGES {
+        for level in ["-O0", "-O2"] {
+            bench.succeeds(&format!("{} {level} told.cu -o told", compiles(flags)));
+            for (case, says) in cases {
+                let ran = bench.run(&format!("told {case}"));
+                let told = ran.err.contains(says) && ran.err.contains("[EZ7511]");
+                assert!(ran.code != 0 && told, "{flags} {level} {case}: {}", ran.err);
+            }
+            assert_eq!(
+                bench.succeeds("told 4").out,
+                "3
+",
+                "{flags} {level}"
+            );
+            // Of x³ · numberⁿ: 6 · 3 · 2⁵.
+            assert_eq!(bench.succeeds("told 8").out, "576\n", "{flags} {level}");
+            assert_eq!(
+                bench.succeeds("told 0").out,
+                "0
+",
+                "{flags} {level}"
+            );
         }
     }
 }

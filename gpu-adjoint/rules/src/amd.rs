@@ -60,8 +60,7 @@ impl RulePack for Amd {
     }
 
     fn remedies(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-        ]
+        &[]
     }
 
     fn hosts(&self) -> Vec<HostRule> {

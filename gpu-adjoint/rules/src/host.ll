@@ -31,7 +31,8 @@ declare i64 @enzyme_rs_gpu_begin(ptr)
 declare void @enzyme_rs_gpu_end(i64)
 declare ptr @enzyme_rs_gpu_obtain(ptr, i32, i64)
 declare void @enzyme_rs_gpu_release(ptr, i32, ptr)
-declare ptr @enzyme_rs_gpu_symbol(ptr, ptr)
+declare ptr @enzyme_rs_gpu_symbol(ptr, ptr, i32)
+declare void @enzyme_rs_gpu_again(i32)
 declare ptr @enzyme_rs_gpu_symbol_shadow(ptr, ptr)
 declare void @enzyme_rs_gpu_copy(ptr, ptr, ptr, i64)
 declare void @enzyme_rs_gpu_accumulate(ptr, ptr, ptr, i64, i64)
@@ -88,8 +89,18 @@ define weak_odr hidden void @enzyme_rs_VENDOR_unpin(ptr %memory) {
 }
 
 define weak_odr hidden ptr @enzyme_rs_VENDOR_symbol(ptr %symbol) {
-  %at = call ptr @enzyme_rs_gpu_symbol(ptr @enzyme_rs_VENDOR_functions, ptr %symbol)
+  %at = call ptr @enzyme_rs_gpu_symbol(ptr @enzyme_rs_VENDOR_functions, ptr %symbol, i32 0)
   ret ptr %at
+}
+
+define weak_odr hidden ptr @enzyme_rs_VENDOR_symbol_to_write(ptr %symbol) {
+  %at = call ptr @enzyme_rs_gpu_symbol(ptr @enzyme_rs_VENDOR_functions, ptr %symbol, i32 1)
+  ret ptr %at
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_again(i32 %what) {
+  call void @enzyme_rs_gpu_again(i32 %what)
+  ret void
 }
 
 define weak_odr hidden ptr @enzyme_rs_VENDOR_symbol_shadow(ptr %symbol) {

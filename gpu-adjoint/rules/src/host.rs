@@ -24,8 +24,9 @@ pub(crate) struct Host {
     configures: &'static str,
     registers: &'static str,
     variables: VariableRule,
-    /// The library's functions that find a variable of the device, and its shadow.
-    symbol: [&'static str; 2],
+    /// The library's functions that find a variable of the device to which the program writes, or which it reads, and its shadow.
+    symbol: [&'static str; 3],
+    again: &'static str,
     /// LLVM's number for this vendor's entries.
     entries: u64,
     /// The library's functions around a derivative.
@@ -87,9 +88,11 @@ macro_rules! host {
                 ],
             },
             symbol: [
+                concat!("enzyme_rs_", $vendor, "_symbol_to_write"),
                 concat!("enzyme_rs_", $vendor, "_symbol"),
                 concat!("enzyme_rs_", $vendor, "_symbol_shadow"),
             ],
+            again: concat!("enzyme_rs_", $vendor, "_again"),
             entries: $entries,
             brackets: [
                 concat!("enzyme_rs_", $vendor, "_begin"),
@@ -303,11 +306,13 @@ const FILLS: &[&str] = &["Memset", "MemsetAsync"];
 /// Copies to variables of the device, and from them: where the variable stands, and the copy that does the same where the variable lies. The offset in it is the fourth
 /// operand.
 const OF_SYMBOLS: &[(&str, u8, &str)] = &[
-    ("MemcpyToSymbol", 0, "Memcpy"),
-    ("MemcpyToSymbolAsync", 0, "MemcpyAsync"),
-    ("MemcpyFromSymbol", 1, "Memcpy"),
-    ("MemcpyFromSymbolAsync", 1, "MemcpyAsync"),
+    ("MemcpyToSymbol", TO, "Memcpy"),
+    ("MemcpyToSymbolAsync", TO, "MemcpyAsync"),
+    ("MemcpyFromSymbol", FROM, "Memcpy"),
+    ("MemcpyFromSymbolAsync", FROM, "MemcpyAsync"),
 ];
+const TO: u8 = 0;
+const FROM: u8 = 1;
 const OFFSET: u8 = 3;
 
 /// Without a derivative, and what to do.
@@ -421,6 +426,7 @@ impl Host {
             tells: "enzyme_rs_gpu_kernel",
             begins,
             ends,
+            again: self.again,
             prefix: self.prefix,
             library: self.library,
             headers: HEADERS,
@@ -489,12 +495,15 @@ impl Host {
             versions.map(move |version| {
                 let vendor = self.vendor;
                 let what = Instead::Within {
-                    finds: self.symbol[0],
+                    finds: self.symbol[usize::from(*place)],
                     place: *place,
                     offset: OFFSET,
                     calls: format!("{vendor}{copy}{version}"),
                 };
-                Entry::exact(format!("{vendor}{name}{version}"), CalleeKind::Instead(what))
+                Entry::exact(
+                    format!("{vendor}{name}{version}"),
+                    CalleeKind::Instead(what),
+                )
             })
         })
     }
@@ -595,9 +604,11 @@ impl Host {
             let entry = Entry::exact(name, CalleeKind::inactive(AGAIN));
             (entry.matcher.clone(), Said::Known(entry))
         });
-        let [finds, shadow] = self.symbol;
-        let symbol = Entry::exact(finds, CalleeKind::standing_for(AGAIN, 0, shadow));
-        let symbol = [(symbol.matcher.clone(), Said::Known(symbol))];
+        let [to, from, shadow] = self.symbol;
+        let symbol = [to, from].map(|finds| {
+            let entry = Entry::exact(finds, CalleeKind::standing_for(AGAIN, 0, shadow));
+            (entry.matcher.clone(), Said::Known(entry))
+        });
         let all = memory.chain(launches).chain(brackets);
         all.chain(symbol).collect()
     }

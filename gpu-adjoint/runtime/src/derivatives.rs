@@ -138,7 +138,13 @@ pub(crate) fn own() -> Option<(Id, u64)> {
 pub(crate) fn scopes() -> Vec<(Id, u64)> {
     match own() {
         Some(own) => vec![own],
-        None => running(|running| running.all.iter().map(|(id, depth)| (*id, *depth)).collect()),
+        None => running(|running| {
+            running
+                .all
+                .iter()
+                .map(|(id, depth)| (*id, *depth))
+                .collect()
+        }),
     }
 }
 

@@ -73,6 +73,8 @@ pub(crate) struct Variable {
     pub(crate) accessed: Accessed,
     /// Whether it writes more than integers there.
     pub(crate) written: bool,
+    /// Whether it may write anything there.
+    pub(crate) changed: bool,
     pub(crate) name: String,
 }
 
@@ -190,6 +192,7 @@ impl Facts {
                 handed,
                 accessed: accessed(pointee),
                 written: written == WRITTEN,
+                changed: written != 0,
                 name: text(&words, length),
             });
         }
@@ -299,10 +302,16 @@ mod tests {
         let [handed, named] = &facts.variables[..] else {
             panic!("two variables");
         };
-        assert_eq!((handed.at, handed.bytes, handed.name.as_str()), (4096, 32, "ab"));
+        assert_eq!(
+            (handed.at, handed.bytes, handed.name.as_str()),
+            (4096, 32, "ab")
+        );
         assert_eq!((handed.handed, handed.written), (true, true));
         assert_eq!(handed.accessed, numbers(8));
-        assert_eq!((named.at, named.handed, named.written), (8192, false, false));
+        assert_eq!(
+            (named.at, named.handed, named.written),
+            (8192, false, false)
+        );
         assert_eq!(Facts::read(&[1, 40, 0, 0, 0]), None);
         assert_eq!(Facts::read(&words[..5]), None);
     }

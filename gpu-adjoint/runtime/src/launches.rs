@@ -139,6 +139,14 @@ impl Launch {
 
     /// The shadows of variables that derivatives are handed; a variable itself where nothing in it varies.
     fn variables(&self, kernel: &Kernel, facts: &Facts) -> Vec<u64> {
+        for variable in &facts.variables {
+            let place = (variable.at, variable.name.as_str());
+            variables::is_used(self.functions, place, &kernel.name);
+            if variable.changed {
+                let by = format!("the kernel `{}`", kernel.name);
+                variables::is_written(self.functions, variable.at, &by);
+            }
+        }
         let all = facts.variables.iter().filter_map(|variable| {
             let place = (variable.at, variable.bytes);
             let shadow = match variable.written {
@@ -153,7 +161,10 @@ impl Launch {
         });
         let noted = all.inspect(|(variable, shadow)| {
             let places = [variable.at, *shadow];
-            if !places.map(|at| numbers::note(at, variable.accessed)).contains(&false) {
+            if !places
+                .map(|at| numbers::note(at, variable.accessed))
+                .contains(&false)
+            {
                 return;
             }
             integers_and_numbers(&kernel.name);

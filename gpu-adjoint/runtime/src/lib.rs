@@ -123,7 +123,16 @@ pub unsafe extern "C" fn enzyme_rs_gpu_release(
     memory::release(functions, kind, at);
 }
 
-/// Where a variable of the device lies, for which one of the host stands.
+/// Steps that run again from checkpoints run forward (0), or their reverse pass begins (1) or ends (-1) on this thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_gpu_again(what: c_int) {
+    match what {
+        0 => variables::steps_run(),
+        _ => variables::steps_run_again(what > 0),
+    }
+}
+
+/// Where a variable of the device lies, for which one of the host stands; whether the program writes to it (else 0).
 ///
 /// # Safety
 /// As for [`enzyme_rs_gpu_obtain`].
@@ -131,8 +140,13 @@ pub unsafe extern "C" fn enzyme_rs_gpu_release(
 pub unsafe extern "C" fn enzyme_rs_gpu_symbol(
     functions: &'static Functions,
     symbol: *const c_void,
+    writes: c_int,
 ) -> Address {
-    functions.symbol(symbol).0
+    let (at, _) = functions.symbol(symbol);
+    if writes != 0 {
+        variables::is_written(functions, at as u64, "a copy");
+    }
+    at
 }
 
 /// Where its shadow lies, which holds zeros when a derivative begins: the same for all that the derivative does on a device.

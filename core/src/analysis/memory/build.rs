@@ -10,7 +10,7 @@ mod draft;
 mod launches;
 
 pub(crate) use draft::{analyze_closed, analyze_component};
-pub(crate) use launches::declared_otherwise;
+pub(crate) use launches::{ELSEWHERE as VARIABLES_ELSEWHERE, declared_otherwise};
 
 use super::component::{Component, Escaped};
 use super::facts::Memory;

@@ -56,7 +56,9 @@ mod shapes;
 mod touches;
 mod used;
 
-pub(crate) use build::{analyze_closed, analyze_component, declared_otherwise};
+pub(crate) use build::{
+    VARIABLES_ELSEWHERE, analyze_closed, analyze_component, declared_otherwise,
+};
 pub(crate) use component::{FieldId, Object, ObjectId, Place};
 pub(crate) use facts::{Memory, Reach, Replaced};
 pub(crate) use graph::gcd;

@@ -6,7 +6,7 @@ use super::beside::{
     BY_VALUE, Beside, Param, SETTLED, body, is_number, keeps_more, pointee, settles, shares,
     written,
 };
-use super::variables::Variables;
+use super::variables::{Variables, is_only_read};
 use crate::names::readable;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host;
@@ -577,8 +577,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Where it lies, its bytes, and whether the derivatives are handed its shadow (1; 0: they know of none); what numbers lie there, and whether the kernel writes more
-    /// than integers there (5), if so; the bytes of its name, and these, eight in a word.
+    /// Where it lies, its bytes, and whether the derivatives are handed its shadow (1; 0: they know of none); what numbers lie there, and whether the kernel writes there:
+    /// nothing (0), integers (3), or more (5), if so; the bytes of its name, and these, eight in a word.
     fn about_variable(
         &self,
         build: &Builder,
@@ -594,11 +594,8 @@ impl<'a> Writer<'a> {
             self.i64(u64::from(handed.is_some())),
         ];
         words.extend(match handed {
-            Some(index) => [
-                self.pointee(build, index, None),
-                self.written(build, index),
-            ],
-            None => [self.i64(0); 2],
+            Some(index) => [self.pointee(build, index, None), self.written(build, index)],
+            None => [0, if is_only_read(variable) { 0 } else { 3 }].map(|word| self.i64(word)),
         });
         let name = readable(&variable.name(), &[]);
         words.extend(text_words(&name).map(|word| self.context.i64(word)));

@@ -15,9 +15,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::frontend::registrations::{KERNEL, KERNEL_INACTIVE};
 use crate::names::readable;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{
-    Block, Module, Opcode, Type, TypeKind, Value, ValueKind,
-};
+use enzyme_llvm_shim::ir::{Block, Module, Opcode, Type, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
 use indexmap::IndexSet;
@@ -205,10 +203,13 @@ impl Held {
                 };
             }
         };
-        parts.into_iter().map(Self::of).fold(Self::default(), |a, b| Self {
-            numbers: a.numbers || b.numbers,
-            pointers: a.pointers || b.pointers,
-        })
+        parts
+            .into_iter()
+            .map(Self::of)
+            .fold(Self::default(), |a, b| Self {
+                numbers: a.numbers || b.numbers,
+                pointers: a.pointers || b.pointers,
+            })
     }
 }
 
@@ -244,10 +245,40 @@ impl Named {
     }
 }
 
+/// Whether code of the module does nothing with a variable but read it.
+pub(super) fn is_only_read(variable: Value) -> bool {
+    let mut seen = IndexSet::from([variable]);
+    let mut next = 0;
+    while let Some(value) = seen.get_index(next).copied() {
+        next += 1;
+        for user in value.users() {
+            let is_instruction = user.kind() == ValueKind::LLVMInstructionValueKind;
+            let leads_on = || {
+                let opcodes = [Opcode::LLVMGetElementPtr, Opcode::LLVMAddrSpaceCast];
+                opcodes.contains(&user.opcode())
+            };
+            match is_instruction {
+                true if user.opcode() == Opcode::LLVMLoad => {}
+                true if !leads_on() => return false,
+                false if user.kind() == ValueKind::LLVMGlobalVariableValueKind => {
+                    if !user.name().starts_with("llvm.") {
+                        return false;
+                    }
+                }
+                _ => {
+                    seen.insert(user);
+                }
+            }
+        }
+    }
+    true
+}
+
 fn calls_in(function: Value) -> Vec<Value> {
     let blocks = function.blocks().into_iter();
     let all = blocks.flat_map(|block| block.instructions());
-    all.filter(|inst| inst.opcode() == Opcode::LLVMCall).collect()
+    all.filter(|inst| inst.opcode() == Opcode::LLVMCall)
+        .collect()
 }
 
 fn callee_of(call: Value) -> Option<Value> {

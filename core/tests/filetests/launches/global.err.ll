@@ -1,5 +1,5 @@
 ; RUN: diagnostics f(dup)
-; What one kernel leaves in a variable of the device, another one may read.
+; What one kernel leaves in a variable that only its file knows, another one may read: the host does not know of it.
 ; CHECK: error: the kernel gives numbers that vary to the variable `left` of the device [EZ0302]
 ; CHECK: note: in function `k`
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"

@@ -1,5 +1,5 @@
 ; RUN: reverse f(dup)
-; A kernel may read variables of the device, and leave what it likes in shared memory, where nobody finds it again.
+; A kernel may read variables of the device that only its file knows, and leave what it likes in shared memory, where nobody finds it again.
 ; CHECK: define ptx_kernel void @k__enzyme_rs_reverse(
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

@@ -47,6 +47,7 @@ int GPU(Memcpy2D)(void *, size_t, const void *, size_t, size_t, size_t, int);
 int GPU(MemcpyAsync)(void *, const void *, size_t, int, void *);
 int GPU(MemcpyToSymbol)(const void *, const void *, size_t, size_t, int);
 int GPU(MemcpyFromSymbol)(void *, const void *, size_t, size_t, int);
+int GPU(MemcpyToSymbolAsync)(const void *, const void *, size_t, size_t, int, void *);
 int GPU(GetSymbolAddress)(void **, const void *);
 int GPU(Memset)(void *, int, size_t);
 int GPU(MemsetAsync)(void *, int, size_t, void *);

@@ -79,7 +79,7 @@ impl<'a> Context<'_, 'a> {
                             .launching
                             .extend((launch != Launch::Direct).then_some(id));
                         self.launched(inst, launch);
-                        self.device_variables(id);
+                        self.device_variables(id, launch);
                     }
                 }
                 match obtains {

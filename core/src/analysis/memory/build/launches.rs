@@ -16,6 +16,16 @@ use crate::view::{Body, Inst, InstId, Op, Shape, ValueId, ValueKind};
 use enzyme_llvm_shim::analyses::demangled_with_parameters;
 use enzyme_rules::{DeviceVariable, FloatKind, Launch, Numbers};
 
+/// What stands for variables of the device that another file has. No global has this name.
+pub(crate) const ELSEWHERE: &str = "variables of another file";
+
+/// All that is known of these.
+const OF_ELSEWHERE: DeviceVariable = DeviceVariable {
+    bytes: 0,
+    numbers: Numbers::Any,
+    read_only: false,
+};
+
 impl Context<'_, '_> {
     /// Memory behind arguments of a launch that are declared as pointers to numbers.
     pub(super) fn launched(&mut self, inst: &Inst, launch: Launch) {
@@ -44,9 +54,13 @@ impl Context<'_, '_> {
         }
     }
 
-    /// A kernel may read all variables of the device that the module knows, and write to them.
-    pub(super) fn device_variables(&mut self, id: InstId) {
-        for (name, variable) in self.registry.device_variables() {
+    /// A kernel may read all variables of the device that the module knows, and write to them. One that another file defines has the variables of that file, which stand for
+    /// each other here.
+    pub(super) fn device_variables(&mut self, id: InstId, launch: Launch) {
+        let elsewhere = (ELSEWHERE.to_owned(), OF_ELSEWHERE);
+        let elsewhere = (launch == Launch::Direct).then_some(&elsewhere);
+        let others = elsewhere.map(|(name, variable)| (name, variable));
+        for (name, variable) in self.registry.device_variables().iter().chain(others) {
             let pointer = self.global(name, Origins::default());
             self.numbers_in(pointer, variable);
             let touch = |writes| Touch {
