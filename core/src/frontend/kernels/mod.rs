@@ -31,6 +31,7 @@
 //!
 //! Owns: which kernels these are. Must not: know the host's side (`launches`).
 
+mod below;
 mod beside;
 mod emit;
 mod inactive;
@@ -50,12 +51,13 @@ use super::hooks::is_hook;
 use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use crate::diag::Diagnostic;
 use crate::names::readable;
+use below::called_below;
 use beside::{
     KEEPS_MORE, POINTEE, SETTLED, SPREAD, TOGETHER, WITHOUT_TANGENT, WRITTEN, keeps_more, params,
     primal_of, settles, shares,
 };
 use enzyme_llvm_shim::host::{Caller, caller};
-use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
+use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
@@ -287,22 +289,6 @@ fn calls(kernel: Value, name: &str) -> bool {
 fn asks(function: Value) -> bool {
     let below = called_below(function, &|_| true);
     below.iter().any(|f| is_hook(&f.name()))
-}
-
-/// A function, and all that are called by name below it, but for what is below some.
-fn called_below(function: Value, is_followed: &dyn Fn(Value) -> bool) -> IndexSet<Value> {
-    let mut below = IndexSet::from([function]);
-    let mut next = 0;
-    while let Some(function) = below.get_index(next).copied() {
-        let blocks = function.blocks().into_iter();
-        let instructions = blocks.flat_map(|block| block.instructions());
-        let calls = instructions.filter(|i| i.opcode() == Opcode::LLVMCall);
-        let called = calls.filter_map(Value::callee);
-        let called = called.filter(|f| f.kind() == ValueKind::LLVMFunctionValueKind);
-        below.extend(called.filter(|f| is_followed(*f)));
-        next += 1;
-    }
-    below
 }
 
 /// Whether there are kernels with a mark, or functions that stand for them on the host.

@@ -9,8 +9,8 @@
 //!
 //! Owns: which variables these are, and the function that is handed them. Must not: know their shadows.
 
+use super::below::called_below;
 use super::beside::{Param, is_number, params};
-use super::called_below;
 use crate::diag::{Diagnostic, codes};
 use crate::frontend::registrations::{KERNEL, KERNEL_INACTIVE};
 use crate::names::readable;
