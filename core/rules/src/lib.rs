@@ -81,9 +81,9 @@ pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{Away, Products, ZeroProduct, has_infinite_partial, product};
 pub use region::{
-    AllIterations, CopyRule, Destroyer, Discarded, FromOne, Instead, LoopMark, Passed, Peers,
-    Plain, Records, ReductionEntry, RegionRule, Resumed, Runs, Shares, Side, SpanRule, TaskLoop,
-    TaskReduction, TaskRule, TeamRule, Turns,
+    AllIterations, CopyRule, Destroyer, Discarded, FromOne, Instead, LoopMark, OfRows, Passed,
+    Peers, Plain, Records, ReductionEntry, RegionRule, Resumed, RowOperand, RowsRule, Runs, Shares,
+    Side, SpanRule, TaskLoop, TaskReduction, TaskRule, TeamRule, Turns,
 };
 pub use registry::{
     Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols, Where,

@@ -55,8 +55,61 @@ pub enum Instead {
         /// The function.
         calls: String,
     },
+    /// A call for each row of memory.
+    Rows(RowsRule),
+    /// What [`Self::Stored`] says of memory for rows, whose distance is stored as well.
+    StoredRows {
+        /// The function that is given the bytes of all rows.
+        symbol: &'static str,
+        /// Which operands say what there is.
+        of: OfRows,
+        /// The operand that says where the result goes.
+        to: u8,
+        /// What the call results in if there is no memory.
+        failure: i64,
+    },
     /// Instructions.
     Plain(Plain),
+}
+
+/// Operands of a call that obtains memory for rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OfRows {
+    /// Where the distance of rows goes.
+    pub pitch: u8,
+    /// The bytes of a row.
+    pub width: u8,
+    /// How many rows.
+    pub height: u8,
+}
+
+/// What is done with rows, said by a function for one of them, which returns a status that is 0 if all is well.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RowsRule {
+    /// The function.
+    pub calls: String,
+    /// What it is given.
+    pub operands: &'static [RowOperand],
+    /// The operand that is the bytes of a row.
+    pub width: u8,
+    /// The operand that is how many rows there are.
+    pub height: u8,
+}
+
+/// What a function for one row is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowOperand {
+    /// Where the row begins: an operand that points to the first one, and the operand that is their distance.
+    Row {
+        /// The first row.
+        place: u8,
+        /// The distance.
+        pitch: u8,
+    },
+    /// The bytes of the row.
+    Width,
+    /// An operand.
+    Same(u8),
 }
 
 /// What a library has a function for, and LLVM an instruction or two. Floating-point numbers are of 32 or 64 bits, halves of 32.

@@ -5,6 +5,7 @@
 use super::from_one;
 use super::inline::{all_calls, named};
 use super::plain;
+use super::rows;
 use super::task_reductions;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value};
@@ -30,6 +31,8 @@ fn rule(call: Value, registry: &Registry) -> Option<&Instead> {
                 Instead::Calls { .. }
                     | Instead::Stored { .. }
                     | Instead::Within { .. }
+                    | Instead::Rows(_)
+                    | Instead::StoredRows { .. }
                     | Instead::Plain(_)
             );
             let is_call = call.opcode() == Opcode::LLVMCall;
@@ -73,17 +76,23 @@ fn exchange_call(module: Module, copy: Value, call: Value, rule: &Instead) {
         } => {
             let given = call.call_args();
             let args: Vec<Value> = operands.iter().map(|at| given[usize::from(*at)]).collect();
-            let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
-            let pointer = module.context().pointer();
-            let ty = pointer.function(&types, false);
-            let made = build.call(ty, module.declare(symbol, ty), &args, "made");
-            build.store(made, given[usize::from(*to)]);
-            let none = build.icmp(IntPredicate::LLVMIntEQ, made, pointer.zero());
-            // Of no bytes there may be none.
-            let asked = build.icmp(IntPredicate::LLVMIntNE, args[0], types[0].zero());
-            let is_failure = build.and(none, asked);
-            let failed = call.ty().constant_int(*failure as u64);
-            call.replace_all_uses_with(build.select(is_failure, failed, call.ty().zero()));
+            let to = given[usize::from(*to)];
+            stored(module, &build, call, (symbol, &args), (to, *failure));
+        }
+        Instead::StoredRows {
+            symbol,
+            of,
+            to,
+            failure,
+        } => {
+            let given = call.call_args();
+            let bytes = rows::bytes(&build, &given, *of);
+            let to = given[usize::from(*to)];
+            stored(module, &build, call, (symbol, &[bytes]), (to, *failure));
+        }
+        Instead::Rows(rule) => {
+            let status = rows::each((module, copy), &build, call, rule);
+            call.replace_all_uses_with(status);
         }
         Instead::Within {
             finds,
@@ -131,4 +140,25 @@ fn exchange_call(module: Module, copy: Value, call: Value, rule: &Instead) {
         }
     }
     call.erase_instruction();
+}
+
+/// Calls a function that gives memory of so many bytes as its first operand says, stores where it is, and puts a status in the place of the call's result.
+fn stored(
+    module: Module,
+    build: &Builder,
+    call: Value,
+    (symbol, args): (&str, &[Value]),
+    (to, failure): (Value, i64),
+) {
+    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+    let pointer = module.context().pointer();
+    let ty = pointer.function(&types, false);
+    let made = build.call(ty, module.declare(symbol, ty), args, "made");
+    build.store(made, to);
+    let none = build.icmp(IntPredicate::LLVMIntEQ, made, pointer.zero());
+    // Of no bytes there may be none.
+    let asked = build.icmp(IntPredicate::LLVMIntNE, args[0], types[0].zero());
+    let is_failure = build.and(none, asked);
+    let failed = call.ty().constant_int(failure as u64);
+    call.replace_all_uses_with(build.select(is_failure, failed, call.ty().zero()));
 }

@@ -50,6 +50,7 @@ mod plain;
 mod pointer_selects;
 mod pointers;
 mod regions;
+mod rows;
 mod self_copies;
 mod sign_masks;
 mod signs;

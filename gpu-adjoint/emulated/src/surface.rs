@@ -157,6 +157,12 @@ calls! {
     [cudaMemset2D, cudaMemset2D_ptds, hipMemset2D, hipMemset2D_spt](to: Address, pitch: usize, value: c_int, width: usize, height: usize) {
         fill_rows(to, pitch, value, Shape { width, height })
     }
+    /// The same, in a stream.
+    [cudaMemset2DAsync, cudaMemset2DAsync_ptsz, hipMemset2DAsync, hipMemset2DAsync_spt](
+        to: Address, pitch: usize, value: c_int, width: usize, height: usize, stream: Handle
+    ) {
+        streams::known(stream).and(|| fill_rows(to, pitch, value, Shape { width, height }))
+    }
 
     /// A stream.
     [cudaStreamCreate, hipStreamCreate](to: *mut Handle) { streams::created(to) }

@@ -142,7 +142,7 @@ fn launches_are_differentiated_with_the_host() {
     let own_stream = "-O2 -fgpu-default-stream=per-thread";
     for (flags, _) in LANGUAGES {
         for level in levels.iter().chain([&own_stream]) {
-            for program in ["launched", "sized", "handed", "maxima", "variables"] {
+            for program in ["launched", "sized", "handed", "maxima", "variables", "rows"] {
                 let source = source(&format!("{program}.cu"));
                 let compiler = format!("{} {level}", compiles(flags));
                 let told = bench.succeeds(&format!("{compiler} {source} -o {program}"));

@@ -8,8 +8,8 @@
 use enzyme_rules::{
     Again, Align, AllocResult, AllocSpec, CalleeKind, Custom, CustomRule, Dealloc, DeallocArg,
     DeallocSpec, DeallocSymbol, Effects, Elsewhere, Entry, ForwardRule, Given, HostRule, Instead,
-    Launch, MemoryOp, MemoryReturn, MemorySource, Refused, ReverseRule, RuleFunction, Said,
-    SizeExpr, Symbols, VariableRule,
+    Launch, MemoryOp, MemoryReturn, MemorySource, OfRows, Refused, ReverseRule, RowOperand,
+    RowsRule, RuleFunction, Said, SizeExpr, Symbols, VariableRule,
 };
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -180,6 +180,9 @@ const OPERANDS: u32 = 8;
 /// What stands for the kernel, and the stream.
 const HANDLES: [u32; 2] = [0, 7];
 
+/// `cudaErrorMemoryAllocation`, `hipErrorOutOfMemory`.
+const NO_MEMORY: i64 = 2;
+
 /// A step that launches kernels may be run again from a checkpoint, with all that it says of launches and waits for.
 const AGAIN: Effects = Effects::STATE.repeated(Again::Always);
 
@@ -301,6 +304,30 @@ const COPIES: &[&str] = &[
     "MemcpyWithStream",
 ];
 
+/// Where rows begin that are written, and that are read, and their distances; then what a row is copied with.
+const ROW: RowOperand = RowOperand::Row { place: 0, pitch: 1 };
+const COPY_OF_ROWS: &[RowOperand] = &[
+    ROW,
+    RowOperand::Row { place: 2, pitch: 3 },
+    RowOperand::Width,
+    RowOperand::Same(6),
+    RowOperand::Same(7),
+];
+const FILL_OF_ROWS: &[RowOperand] = &[
+    ROW,
+    RowOperand::Same(2),
+    RowOperand::Width,
+    RowOperand::Same(5),
+];
+
+/// What is done with rows, by what is done with one; the operands of the width and the height.
+const OF_ROWS: &[(&str, &str, &[RowOperand], [u8; 2])] = &[
+    ("Memcpy2D", "Memcpy", COPY_OF_ROWS.split_at(4).0, [4, 5]),
+    ("Memcpy2DAsync", "MemcpyAsync", COPY_OF_ROWS, [4, 5]),
+    ("Memset2D", "Memset", FILL_OF_ROWS.split_at(3).0, [3, 4]),
+    ("Memset2DAsync", "MemsetAsync", FILL_OF_ROWS, [3, 4]),
+];
+
 const FILLS: &[&str] = &["Memset", "MemsetAsync"];
 
 /// Copies to variables of the device, and from them: where the variable stands, and the copy that does the same where the variable lies. The offset in it is the fourth
@@ -319,24 +346,18 @@ const OFFSET: u8 = 3;
 const REFUSED: &[(&str, &str, &str)] = &[
     (
         "Memcpy2D",
-        "a copy of rows",
-        "copy whole arrays, or let a kernel copy the rows",
+        "a copy of rows to or from memory of textures",
+        "use plain memory",
     ),
     (
         "Memcpy3D",
-        "a copy of rows",
-        "copy whole arrays, or let a kernel copy the rows",
+        "a copy of a box",
+        "copy rows (`Memcpy2D`), or let a kernel copy them",
     ),
     (
         "MemcpyPeer",
         "a copy between devices by their numbers",
         "use `Memcpy` with the kind `Default`",
-    ),
-    ("Memset2D", "rows that are set", "let a kernel set them"),
-    (
-        "MallocPitch",
-        "memory in rows",
-        "obtain it as a whole, and compute the distance of the rows",
     ),
     ("MallocArray", "memory of textures", "use plain memory"),
     ("Malloc3D", "memory in rows", "obtain it as a whole"),
@@ -470,6 +491,7 @@ impl Host {
         }));
         all.extend(self.exchanged());
         all.extend(self.of_symbols());
+        all.extend(self.of_rows());
         let copies = COPIES.iter().map(|name| (name, MemorySource::Copy(1)));
         let fills = FILLS.iter().map(|name| (name, MemorySource::Byte(1)));
         all.extend(
@@ -485,6 +507,36 @@ impl Host {
             Entry::prefix(format!("{}{name}", self.vendor), what)
         }));
         all
+    }
+
+    /// Copies and fills of rows, row by row; memory for rows.
+    fn of_rows(&'static self) -> impl Iterator<Item = Entry> {
+        let all = OF_ROWS.iter();
+        let each = all.flat_map(move |(name, one, operands, [width, height])| {
+            let versions = self.versions.iter();
+            versions.map(move |version| {
+                let vendor = self.vendor;
+                let rule = RowsRule {
+                    calls: format!("{vendor}{one}{version}"),
+                    operands,
+                    width: *width,
+                    height: *height,
+                };
+                let what = CalleeKind::Instead(Instead::Rows(rule));
+                Entry::exact(format!("{vendor}{name}{version}"), what)
+            })
+        });
+        let new = CalleeKind::Instead(Instead::StoredRows {
+            symbol: self.malloc,
+            of: OfRows {
+                pitch: 1,
+                width: 2,
+                height: 3,
+            },
+            to: 0,
+            failure: NO_MEMORY,
+        });
+        each.chain(self.each("MallocPitch", new))
     }
 
     /// Copies to variables of the device and from them, as copies where these lie.
@@ -520,8 +572,6 @@ impl Host {
 
     /// Memory of devices, and of the host for them, as the library's functions obtain and end it.
     fn exchanged(&'static self) -> Vec<Entry> {
-        /// `cudaErrorMemoryAllocation`, `hipErrorOutOfMemory`.
-        const NO_MEMORY: i64 = 2;
         let stored = |symbol| {
             CalleeKind::Instead(Instead::Stored {
                 symbol,
