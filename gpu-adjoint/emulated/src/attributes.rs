@@ -8,7 +8,7 @@ use crate::memory::{self, Kind};
 use crate::modules;
 use crate::pointers::put;
 use std::collections::BTreeMap;
-use std::ffi::{c_int, c_void};
+use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// `cudaFuncAttributes` of CUDA 12.
@@ -158,3 +158,38 @@ pub extern "C" fn cudaPointerGetAttributes(
 }
 
 const _: () = assert!(size_of::<CudaAttributes>() == 144);
+
+/// The memory that was handed out as a whole and holds an address.
+pub(crate) fn range(begin: *mut *mut c_void, bytes: *mut usize, at: *mut c_void) -> Error {
+    let Some(found) = memory::of(at as usize) else {
+        return Error::VALUE;
+    };
+    put(begin, found.start as *mut c_void).and(|| put(bytes, found.bytes))
+}
+
+/// A function of the driver by its name, of those that there are; whether it is there is said as CUDA says it.
+pub(crate) fn driver_function(
+    name: *const c_char,
+    to: *mut *mut c_void,
+    said: *mut c_int,
+) -> Error {
+    /// `cudaDriverEntryPointSuccess`, and that there is no such symbol.
+    const FOUND: c_int = 0;
+    const MISSING: c_int = 1;
+    // SAFETY: the caller's text ends with 0.
+    let name = unsafe { CStr::from_ptr(name) };
+    let (function, found) = match name.to_bytes() {
+        b"cuMemGetAddressRange" => (
+            crate::surface::cuMemGetAddressRange_v2 as *mut c_void,
+            FOUND,
+        ),
+        _ => (std::ptr::null_mut(), MISSING),
+    };
+    if !said.is_null() {
+        let told = put(said, found);
+        if told != Error::SUCCESS {
+            return told;
+        }
+    }
+    put(to, function)
+}

@@ -11,7 +11,7 @@ use crate::memory::{Kind, obtained, released};
 use crate::modules;
 use crate::pointers::{put, put_or};
 use crate::streams::{self, Handle};
-use std::ffi::{c_int, c_uint, c_void};
+use std::ffi::{c_char, c_int, c_uint, c_ulonglong, c_void};
 
 type Address = *mut c_void;
 type Source = *const c_void;
@@ -49,6 +49,14 @@ calls! {
     /// Memory that both sides use.
     [cudaMallocManaged, hipMallocManaged](to: Place, bytes: usize, _flags: c_uint) {
         put_or(to, obtained(bytes, Kind::Managed))
+    }
+    /// The memory that holds an address.
+    [cuMemGetAddressRange_v2, hipMemGetAddressRange](begin: Place, bytes: *mut usize, at: Address) {
+        attributes::range(begin, bytes, at)
+    }
+    /// A function of the driver, which programs do not link.
+    [cudaGetDriverEntryPoint, cudaGetDriverEntryPoint_ptsz](name: *const c_char, to: Place, _flags: c_ulonglong, said: *mut c_int) {
+        attributes::driver_function(name, to, said)
     }
     /// Rows of memory of the device.
     [cudaMallocPitch, hipMallocPitch](to: Place, pitch: *mut usize, width: usize, height: usize) {

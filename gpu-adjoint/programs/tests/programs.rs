@@ -566,6 +566,53 @@ fn launches_without_a_derivative_are_told() {
     );
 }
 
+/// Integers that are bits of numbers, moved within memory that the program brings, to where no kernel is told that numbers begin; and integers that are none, in memory of their own.
+#[test]
+fn integers_that_may_be_bits_of_numbers_are_told_wherever_they_go() {
+    let Some(bench) = Bench::new() else { return };
+    const PROGRAM: &str = r#"#include "launches.h"
+ENZYME_RS_KERNEL __global__ void scale(double *x) { x[thread()] *= 3; }
+ENZYME_RS_KERNEL __global__ void words(const int *from, int *to) { to[thread()] = from[thread()]; }
+ENZYME_RS_KERNEL __global__ void count(int *at) { at[thread()] += 1; }
+ENZYME_RS_KERNEL __global__ void sum(const double *x, double *s) { add(s, x[thread()]); }
+double f(double *v, int *ints, double *s, int which) {
+  double result;
+  if (which != 3) scale<<<1, 8>>>(v);
+  if (which == 0) words<<<1, 8>>>(ints, ints + 8), count<<<1, 16>>>(ints);
+  if (which == 1) words<<<1, 8>>>((int *)v, (int *)(v + 4));
+  if (which == 2) count<<<1, 8>>>((int *)v + 8);
+  if (which == 3) words<<<1, 8>>>((int *)v, (int *)(v + 4)), scale<<<1, 8>>>(v);
+  sum<<<1, 8>>>(v, s);
+  GPU(Memcpy)(&result, s, sizeof(double), TO_HOST);
+  return result;
+}
+int main(int, char **arguments) {
+  double *v = obtained<double>(8), *dv = obtained<double>(8), *s = obtained<double>(1), *ds = obtained<double>(1), dx[8];
+  int *ints = obtained<int>(16), *shadow = obtained<int>(16);
+  GPU(Memset)(v, 0, 64), GPU(Memset)(dv, 0, 64), GPU(Memset)(s, 0, 8), GPU(Memset)(ds, 0, 8);
+  GPU(Memset)(ints, 0, 64), GPU(Memset)(shadow, 0, 64);
+  __enzyme_autodiff((void *)f, enzyme_dup, v, dv, enzyme_dup, ints, shadow, enzyme_dup, s, ds, enzyme_const, atoi(arguments[1]));
+  GPU(Memcpy)(dx, dv, 64, TO_HOST);
+  for (double d : dx) printf("%g ", d);
+}
+"#;
+    bench.write("bits.cu", PROGRAM);
+    for (flags, _) in LANGUAGES {
+        bench.succeeds(&format!("{} -O2 bits.cu -o bits", compiles(flags)));
+        assert_eq!(bench.succeeds("bits 0").out, "3 3 3 3 3 3 3 3 ", "{flags}");
+        for case in ["1", "2", "3"] {
+            let ran = bench.run(&format!("bits {case}"));
+            let told = ran.err.contains("they may be bits of numbers [EZ7505]");
+            assert!(
+                ran.code != 0 && told,
+                "{flags} {case}: {}{}",
+                ran.out,
+                ran.err
+            );
+        }
+    }
+}
+
 /// The shadow is too small: the adjoint of what the seventh line reads is behind its end.
 #[test]
 fn mistakes_in_derivatives_have_the_line_whose_adjoint_it_is() {

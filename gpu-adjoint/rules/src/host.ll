@@ -1,12 +1,12 @@
 ; What differentiated code of a host calls: the run-time library `enzyme_rs_gpu`, which is given the functions of the vendor's library that it needs.
 ; VENDOR stands for the beginning of their names, and what else is written in capitals for what differs between vendors.
 
-@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [18 x ptr] [
+@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [19 x ptr] [
   ptr @VENDORMalloc, ptr @VENDORFree, ptr @VENDORMallocManaged, ptr @MALLOC_HOST, ptr @FREE_HOST,
   ptr @VENDORMemcpy, ptr @VENDORMemset, ptr @VENDORDeviceSynchronize, ptr @VENDORLaunchKernel, ptr @VENDORGetDevice,
   ptr @VENDORSetDevice, ptr @VENDORGetLastError, ptr @VENDORPeekAtLastError, ptr @VENDORGetErrorString,
   ptr @enzyme_rs_VENDOR_most_shared, ptr @VENDORFuncSetAttribute,
-  ptr @VENDORGetSymbolAddress, ptr @VENDORGetSymbolSize]
+  ptr @VENDORGetSymbolAddress, ptr @VENDORGetSymbolSize, ptr @enzyme_rs_VENDOR_address_range]
 
 declare i32 @VENDORMalloc(ptr, i64)
 declare i32 @VENDORFree(ptr)
@@ -40,6 +40,8 @@ declare void @enzyme_rs_gpu_clear(ptr, ptr, i64)
 declare i32 @enzyme_rs_gpu_tangent(ptr, ptr, ptr, ptr)
 declare i32 @enzyme_rs_gpu_augmented(ptr, ptr, ptr, ptr, ptr)
 declare void @enzyme_rs_gpu_reverse(ptr)
+
+ADDRESS_RANGE
 
 ; Of a kernel: the most shared memory that its launches may ask for.
 define weak_odr hidden i32 @enzyme_rs_VENDOR_most_shared(ptr %to, ptr %kernel) {

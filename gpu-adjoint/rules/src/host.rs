@@ -131,9 +131,34 @@ macro_rules! host {
 
 // Where `maxDynamicSharedSizeBytes` lies in `cudaFuncAttributes`, and in `hipFuncAttributes`.
 static CUDA_LIBRARY: LazyLock<String> =
-    LazyLock::new(|| library("cuda", ["cudaMallocHost", "cudaFreeHost", "44"]));
+    LazyLock::new(|| library("cuda", ["cudaMallocHost", "cudaFreeHost", "44", CUDA_RANGE]));
 static HIP_LIBRARY: LazyLock<String> =
-    LazyLock::new(|| library("hip", ["hipMallocHost", "hipHostFree", "24"]));
+    LazyLock::new(|| library("hip", ["hipMallocHost", "hipHostFree", "24", HIP_RANGE]));
+
+/// What finds the memory that holds an address. Programs of CUDA do not link the library that has the function, but their own one finds it.
+const CUDA_RANGE: &str = r#"
+@enzyme_rs_cuda_range_name = linkonce_odr hidden constant [21 x i8] c"cuMemGetAddressRange\00"
+declare i32 @cudaGetDriverEntryPoint(ptr, ptr, i64, ptr)
+define weak_odr hidden i32 @enzyme_rs_cuda_address_range(ptr %begin, ptr %bytes, ptr %at) {
+  %found = alloca ptr, align 8
+  %said = alloca i32, align 4
+  store ptr null, ptr %found, align 8
+  %error = call i32 @cudaGetDriverEntryPoint(ptr @enzyme_rs_cuda_range_name, ptr %found, i64 0, ptr %said)
+  %function = load ptr, ptr %found, align 8
+  %none = icmp eq ptr %function, null
+  br i1 %none, label %lacks, label %asks
+lacks:
+  ret i32 1
+asks:
+  %status = call i32 %function(ptr %begin, ptr %bytes, ptr %at)
+  ret i32 %status
+}"#;
+const HIP_RANGE: &str = r#"
+declare i32 @hipMemGetAddressRange(ptr, ptr, ptr)
+define weak_odr hidden i32 @enzyme_rs_hip_address_range(ptr %begin, ptr %bytes, ptr %at) {
+  %status = call i32 @hipMemGetAddressRange(ptr %begin, ptr %bytes, ptr %at)
+  ret i32 %status
+}"#;
 
 /// That of CUDA.
 pub(crate) static CUDA: Host = host!(
@@ -162,9 +187,15 @@ pub(crate) static HIP: Host = host!(
     &["hipHostFree", "hipFreeHost"]
 );
 
-fn library(vendor: &str, others: [&str; 3]) -> String {
+fn library(vendor: &str, others: [&str; 4]) -> String {
     let text = include_str!("host.ll").replace("VENDOR", vendor);
-    let names = ["MALLOC_HOST", "FREE_HOST", "MOST_SHARED_AT"].into_iter();
+    let names = [
+        "MALLOC_HOST",
+        "FREE_HOST",
+        "MOST_SHARED_AT",
+        "ADDRESS_RANGE",
+    ]
+    .into_iter();
     names
         .zip(others)
         .fold(text, |text, (name, is)| text.replace(name, is))

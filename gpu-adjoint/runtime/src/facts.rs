@@ -243,8 +243,10 @@ pub(crate) fn left_out(kernel: &str, why: &str) -> ! {
 /// What a kernel's word says of what a pointer leads to.
 fn accessed(word: u64) -> Accessed {
     match word {
-        0 | 1 => Accessed::Other,
+        0 => Accessed::Other,
+        1 => Accessed::ReadWords,
         3 => Accessed::Words,
+        7 => Accessed::ChangedWords,
         5 => Accessed::Mixed,
         each => Accessed::Numbers(each),
     }

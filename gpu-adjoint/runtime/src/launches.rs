@@ -177,14 +177,17 @@ impl Launch {
     /// # Safety
     /// As for [`Self::read`].
     unsafe fn note(
+        &self,
         kernel: &Kernel,
         facts: &Facts,
         (arguments, shadows): (*const Address, *const Address),
         is_asked: impl Fn(u64) -> bool,
     ) {
+        let (mut read, mut written) = (Vec::new(), Vec::new());
         // SAFETY: as the caller promises.
         for (what, at, shadow) in unsafe { Self::pointers(facts, (arguments, shadows)) } {
-            if what == Accessed::Words && at == shadow {
+            let changes = [Accessed::Words, Accessed::ChangedWords].contains(&what);
+            if changes && at == shadow {
                 continue;
             }
             if kernel.said == Said::Inactive && what == Accessed::Mixed {
@@ -196,6 +199,21 @@ impl Launch {
             if !agrees {
                 integers_and_numbers(&kernel.name);
             }
+            // Memory without a derivative is nobody's concern.
+            if at != shadow && at != 0 {
+                let whole = numbers::whole(at, || self.functions.range(at));
+                let reads = [Accessed::ReadWords, Accessed::ChangedWords].contains(&what);
+                let writes = [Accessed::Words, Accessed::ChangedWords].contains(&what);
+                read.extend(reads.then(|| whole.clone()));
+                written.extend(writes.then_some(whole));
+            }
+        }
+        for to in &written {
+            read.iter()
+                .for_each(|from| numbers::moves(from.clone(), to.clone()));
+        }
+        if numbers::numbers_have_moved() {
+            integers_and_numbers(&kernel.name);
         }
     }
 
@@ -213,7 +231,7 @@ impl Launch {
         // Nothing tells when threads that say nothing begin a tangent, so that memory of the program's may have been something else before.
         let is_asked = |at| !derivatives::is_apart() || numbers::is_known(at);
         // SAFETY: as the caller promises.
-        unsafe { Self::note(&kernel, &facts, (arguments, tangents), is_asked) };
+        unsafe { self.note(&kernel, &facts, (arguments, tangents), is_asked) };
         if kernel.said == Said::Inactive {
             return self.functions.launch_given(&self.call, arguments);
         }
@@ -266,7 +284,7 @@ impl Launch {
             numbers::forget(derivatives::APART);
         }
         // SAFETY: as the caller promises.
-        unsafe { Self::note(&kernel, &facts, (list, shadows), |_| true) };
+        unsafe { self.note(&kernel, &facts, (list, shadows), |_| true) };
         let (kept, error) = match kernel.said {
             Said::Inactive => (None, self.functions.launch_given(&self.call, list)),
             // SAFETY: as the caller promises.

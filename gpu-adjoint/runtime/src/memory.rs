@@ -57,7 +57,7 @@ pub(crate) fn clear(functions: &Functions, at: Address, bytes: u64) {
 
 pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, bytes: u64, each: u64) {
     // What is copied onto itself stays.
-    if to == from {
+    if to == from || bytes == 0 {
         return;
     }
     let kinds = match each {
@@ -69,9 +69,9 @@ pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, byte
         // Copies in front of this one may ask.
         let known = [to as u64, from as u64].into_iter();
         let agrees = known
-            .filter(|at| numbers::is_known(*at))
+            .filter(|at| numbers::is_known(*at) || functions.range(*at).is_some())
             .all(|at| numbers::note(at, Accessed::Numbers(each)));
-        if !agrees {
+        if !agrees || numbers::numbers_have_moved() {
             fail_with(
                 Why::Integers,
                 "a kernel has written integers to memory that is copied as numbers with a derivative, and they may be bits of numbers",

@@ -36,12 +36,22 @@ struct Known {
     own: Noted,
     /// What derivatives have noted of other memory.
     brought: BTreeMap<Id, Noted>,
+    /// Integers that kernels have written which may be those that they have read.
+    moved: BTreeMap<Id, Vec<Moved>>,
+}
+
+/// Memory, as a whole, from which a kernel has read integers, and to which it has written some: what lies where in it, is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Moved {
+    from: Range<u64>,
+    to: Range<u64>,
 }
 
 static KNOWN: Mutex<Known> = Mutex::new(Known {
     pieces: BTreeMap::new(),
     own: Noted::NOTHING,
     brought: BTreeMap::new(),
+    moved: BTreeMap::new(),
 });
 
 fn known<R>(act: impl FnOnce(&mut Known) -> R) -> R {
@@ -67,7 +77,47 @@ pub(crate) fn end(at: u64) {
 
 /// What a derivative has noted of memory that is none of the pieces is not known any more: the program may use it for something else now.
 pub(crate) fn forget(derivative: Id) {
-    known(|known| known.brought.remove(&derivative));
+    known(|known| {
+        known.brought.remove(&derivative);
+        known.moved.remove(&derivative);
+    });
+}
+
+/// The piece that holds an address, or that of other memory, which `asked` knows; else nothing but the address.
+pub(crate) fn whole(at: u64, asked: impl FnOnce() -> Option<Range<u64>>) -> Range<u64> {
+    let piece = known(|known| {
+        let begin = holding(&known.pieces, at)?;
+        Some(begin..begin + known.pieces[&begin])
+    });
+    piece.or_else(asked).unwrap_or(at..at.saturating_add(1))
+}
+
+/// A kernel has read integers in some memory, and written some to other memory, or to the same.
+pub(crate) fn moves(from: Range<u64>, to: Range<u64>) {
+    let moved = Moved { from, to };
+    known(|known| {
+        for derivative in derivatives::present() {
+            let all = known.moved.entry(derivative).or_default();
+            if !all.contains(&moved) {
+                all.push(moved.clone());
+            }
+        }
+    });
+}
+
+/// Whether integers may have moved that are bits of numbers: there are numbers where they came from, and where they are.
+pub(crate) fn numbers_have_moved() -> bool {
+    let present = derivatives::present();
+    known(|known| {
+        let brought = present.iter().filter_map(|one| known.brought.get(one));
+        let all: Vec<&Noted> = brought.chain([&known.own]).collect();
+        let has_numbers = |range: &Range<u64>| all.iter().any(|noted| noted.has_numbers(range));
+        let mut moved = present
+            .iter()
+            .filter_map(|one| known.moved.get(one))
+            .flatten();
+        moved.any(|moved| has_numbers(&moved.from) && has_numbers(&moved.to))
+    })
 }
 
 /// What a kernel accesses.
@@ -79,7 +129,11 @@ pub(crate) enum Accessed {
     Words,
     /// Numbers of several kinds, or beside something else.
     Mixed,
-    /// Integers that it reads, or what is not known.
+    /// Integers that it reads.
+    ReadWords,
+    /// Both.
+    ChangedWords,
+    /// What is not known.
     Other,
 }
 
@@ -94,6 +148,7 @@ pub(crate) fn note(at: u64, what: Accessed) -> bool {
             pieces,
             own,
             brought,
+            ..
         } = known;
         if holding(pieces, at).is_some() {
             return own.note(at, what);
@@ -137,6 +192,10 @@ impl Known {
         for noted in self.brought.values_mut() {
             noted.forget(&gone);
         }
+        let is_apart = |range: &Range<u64>| range.end <= gone.start || gone.end <= range.start;
+        for moved in self.moved.values_mut() {
+            moved.retain(|moved| is_apart(&moved.from) && is_apart(&moved.to));
+        }
     }
 }
 
@@ -153,7 +212,7 @@ impl Noted {
                 self.numbers.entry(at).or_default().insert(each);
                 !self.words.contains(&at)
             }
-            Accessed::Words => {
+            Accessed::Words | Accessed::ChangedWords => {
                 self.words.insert(at);
                 !self.numbers.contains_key(&at)
             }
@@ -161,8 +220,13 @@ impl Noted {
                 self.mixed.insert(at);
                 true
             }
-            Accessed::Other => true,
+            Accessed::ReadWords | Accessed::Other => true,
         }
+    }
+
+    fn has_numbers(&self, range: &Range<u64>) -> bool {
+        let numbers = self.numbers.range(range.clone()).next();
+        numbers.is_some() || self.mixed.range(range.clone()).next().is_some()
     }
 
     /// In so many bytes at a place, which may continue what begins in front of it.
@@ -187,7 +251,9 @@ impl Noted {
 #[cfg(test)]
 mod tests {
     use super::Accessed::{Mixed, Numbers, Other, Words};
-    use super::{Kinds, begin, end, forget, is_known, kinds, note};
+    use super::{
+        Kinds, begin, end, forget, is_known, kinds, moves, note, numbers_have_moved, whole,
+    };
     use crate::derivatives;
 
     fn of<const N: usize>(kinds: [u64; N]) -> Kinds {
@@ -280,6 +346,26 @@ mod tests {
             assert_eq!(std::thread::spawn(worker).join().unwrap(), of([8]));
         });
         derivative(|| assert_eq!(kinds(0xd000, 8), of([])));
+    }
+
+    #[test]
+    fn integers_that_may_be_bits_of_numbers_are_seen_wherever_they_lie_in_their_memory() {
+        let (first, second) = (0x11000..0x11040, 0x12000..0x12040);
+        derivative(|| {
+            moves(first.clone(), first.clone());
+            moves(first.clone(), second.clone());
+            assert!(!numbers_have_moved());
+            assert!(note(0x12008, Numbers(8)));
+            assert!(!numbers_have_moved());
+            assert!(note(0x11010, Numbers(8)));
+            assert!(numbers_have_moved());
+        });
+        derivative(|| assert!(!numbers_have_moved()));
+        assert_eq!(whole(0x13000, || None), 0x13000..0x13001);
+        assert_eq!(whole(0x13000, || Some(0x12ff0..0x13010)), 0x12ff0..0x13010);
+        begin(0x13000, 64);
+        assert_eq!(whole(0x13020, || None), 0x13000..0x13040);
+        end(0x13000);
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub(crate) mod mock;
 use crate::failure::{Why, fail};
 use crate::notes;
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ops::Range;
 
 type Address = *mut c_void;
 
@@ -38,6 +39,8 @@ pub struct Functions {
     set_attribute: extern "C" fn(Address, c_int, c_int) -> c_int,
     symbol_address: extern "C" fn(*mut Address, *const c_void) -> c_int,
     symbol_size: extern "C" fn(*mut usize, *const c_void) -> c_int,
+    /// Where the memory begins that holds an address, and its bytes.
+    address_range: extern "C" fn(*mut Address, *mut usize, Address) -> c_int,
 }
 
 /// A kernel, and what stands between `<<<` and `>>>`. `gpu-adjoint/rules/src/host.ll` fills one.
@@ -197,6 +200,14 @@ impl Functions {
         self.expect((self.symbol_address)(&mut at, symbol), WHAT);
         self.expect((self.symbol_size)(&mut bytes, symbol), WHAT);
         (at, bytes as u64)
+    }
+
+    /// The memory of the device, or of the host for it, that was obtained as a whole and holds an address, if there is such.
+    pub(crate) fn range(&self, at: u64) -> Option<Range<u64>> {
+        let (mut begin, mut bytes) = (std::ptr::null_mut(), 0);
+        let error = (self.address_range)(&mut begin, &mut bytes, at as Address);
+        let begin = begin as u64;
+        (error == 0 && bytes > 0).then(|| begin..begin.saturating_add(bytes as u64))
     }
 
     /// Does something with another device as the present one.

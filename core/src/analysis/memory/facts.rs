@@ -464,7 +464,12 @@ impl Memory {
         });
         let first = kinds.next().unwrap_or(0);
         match (kinds.all(|kind| kind == first), first) {
-            (true, 1) if behind.is_some_and(|object| self.is_written(object)) => 3,
+            (true, 1) if behind.is_some_and(|object| self.is_written(object)) => {
+                match behind.is_some_and(|object| self.reads_from(object)) {
+                    true => 7,
+                    false => 3,
+                }
+            }
             (true, first) => first,
             (false, _) if behind.is_some_and(|object| self.holds_numbers(object)) => 5,
             (false, _) => 0,
@@ -493,6 +498,17 @@ impl Memory {
         let fields = &self.object(object).fields;
         let mut all = self.touched.by_inst.keys();
         all.any(|inst| self.touched(*inst, true).iter().any(|f| fields.contains(f)))
+    }
+
+    /// Whether it reads there.
+    fn reads_from(&self, object: ObjectId) -> bool {
+        let fields = &self.object(object).fields;
+        let mut all = self.touched.by_inst.keys();
+        all.any(|inst| {
+            self.touched(*inst, false)
+                .iter()
+                .any(|f| fields.contains(f))
+        })
     }
 
     /// Where the returned pointer points.

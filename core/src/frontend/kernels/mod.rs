@@ -145,7 +145,7 @@ pub(crate) fn tell_written(module: Module, found: &dyn Fn(&str, usize) -> Option
     }
 }
 
-/// Says in the facts what the analysis has found behind pointers: bytes of each number, 1 for integers, 3 for integers that it writes, 5 for numbers of several
+/// Says in the facts what the analysis has found behind pointers: bytes of each number, 1 for integers, 3 for integers that it writes, 7 for such that it reads as well, 5 for numbers of several
 /// kinds or beside something else, 0 for what is not known. It is asked for a function, a position, and the offset of a pointer behind it.
 pub(crate) fn tell(module: Module, found: Pointees<'_>) {
     for asked in module.functions() {

@@ -391,6 +391,22 @@ extern "C" fn symbol_size(to: *mut usize, _symbol: *const c_void) -> c_int {
     })
 }
 
+extern "C" fn address_range(begin: *mut Address, bytes: *mut usize, at: Address) -> c_int {
+    called("address_range", |machine| {
+        let piece = machine.pieces.range(..=at as usize).next_back();
+        let Some((first, (whole, _))) = piece.filter(|(first, (n, _))| at as usize - **first < *n)
+        else {
+            return INVALID_VALUE;
+        };
+        // SAFETY: the caller's places.
+        unsafe {
+            *begin = *first as Address;
+            *bytes = *whole;
+        }
+        0
+    })
+}
+
 /// The library.
 pub(crate) static FUNCTIONS: Functions = Functions {
     malloc,
@@ -411,4 +427,5 @@ pub(crate) static FUNCTIONS: Functions = Functions {
     set_attribute,
     symbol_address,
     symbol_size,
+    address_range,
 };
