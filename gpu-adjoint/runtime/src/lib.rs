@@ -75,7 +75,7 @@ pub extern "C" fn enzyme_rs_gpu_bytes_per_thread(bytes: u64) {
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_gpu_begin(hook: *const c_void) -> u64 {
     let (depth, left) = derivatives::begin(hook as usize);
-    for over in left {
+    if let Some(over) = left {
         numbers::forget(over);
         variables::forget(over, 0);
     }

@@ -166,10 +166,12 @@ pub(crate) fn forget(derivative: Id, depth: u64) {
         moments(|moments| moments.steps.remove(&derivative));
     }
     let gone = shadows(|all| {
-        let ended = all.extract_if((derivative, depth)..=(derivative, u64::MAX), |_, _| true);
-        ended.collect::<Vec<_>>()
+        let mut ended = all.split_off(&(derivative, depth));
+        // Others have larger numbers.
+        all.append(&mut ended.split_off(&(derivative + 1, 0)));
+        ended
     });
-    for shadow in gone.into_iter().flat_map(|(_, all)| all.into_values()) {
+    for shadow in gone.into_values().flat_map(BTreeMap::into_values) {
         memory::release(shadow.functions, memory::DEVICE, shadow.at as *mut c_void);
     }
 }
