@@ -140,6 +140,7 @@ impl Launch {
     /// The shadows of variables that derivatives are handed; a variable itself where nothing in it varies.
     fn variables(&self, kernel: &Kernel, facts: &Facts) -> Vec<u64> {
         for variable in &facts.variables {
+            variables::names(self.functions, (variable.at, variable.bytes));
             let place = (variable.at, variable.name.as_str());
             variables::is_used(self.functions, place, &kernel.name);
             if variable.changed {

@@ -25,6 +25,42 @@ type Place = (c_int, u64);
 struct Shadow {
     functions: &'static Functions,
     at: usize,
+    bytes: u64,
+    /// Whether a kernel has named the variable since.
+    named: bool,
+}
+
+/// Variables that kernels of a derivative have named while they had no shadow, with their bytes.
+static UNSHADOWED: Mutex<BTreeMap<Scope, BTreeMap<Place, u64>>> = Mutex::new(BTreeMap::new());
+
+/// A kernel names a variable. Kernels and the host must mean the same address: see [`forget`].
+pub(crate) fn names(functions: &Functions, (variable, bytes): (u64, u64)) {
+    let place = (functions.device(), variable);
+    let Some(scope) = derivatives::own() else {
+        return;
+    };
+    let is_known = shadows(|all| {
+        let shadow = all.get_mut(&scope).and_then(|own| own.get_mut(&place));
+        shadow.map(|shadow| shadow.named = true).is_some()
+    });
+    if !is_known {
+        let mut all = UNSHADOWED.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry(scope).or_default().insert(place, bytes);
+    }
+}
+
+/// Whether a kernel has named a variable as large as one with a shadow that no kernel has named: by another address than the host has, it would be taken for one in which
+/// nothing varies.
+fn is_lost(scope: Scope, own: &BTreeMap<Place, Shadow>) -> bool {
+    let mut all = UNSHADOWED.lock().unwrap_or_else(PoisonError::into_inner);
+    let others = all.remove(&scope).unwrap_or_default();
+    let unnamed = own
+        .iter()
+        .filter(|(place, shadow)| !shadow.named && !others.contains_key(*place));
+    let mut sizes = unnamed.map(|(_, shadow)| shadow.bytes);
+    let strange = others.iter().filter(|(place, _)| !own.contains_key(*place));
+    let strange: Vec<u64> = strange.map(|(_, bytes)| *bytes).collect();
+    sizes.any(|bytes| strange.contains(&bytes))
 }
 
 /// When variables were written to, and when steps first ran forward that run again: moments of a clock that counts both.
@@ -155,7 +191,12 @@ pub(crate) fn need(functions: &'static Functions, (variable, bytes): (u64, u64))
     if at == 0 {
         rooms::missing(Some(bytes));
     }
-    let shadow = Shadow { functions, at };
+    let shadow = Shadow {
+        functions,
+        at,
+        bytes,
+        named: false,
+    };
     shadows(|all| all.entry(scope).or_default().insert(place, shadow));
     at as u64
 }
@@ -171,6 +212,16 @@ pub(crate) fn forget(derivative: Id, depth: u64) {
         all.append(&mut ended.split_off(&(derivative + 1, 0)));
         ended
     });
+    if gone.iter().any(|(scope, own)| is_lost(*scope, own)) {
+        fail_with(
+            Why::Variable,
+            "numbers that vary lie in a variable of the device that no kernel of the derivative names by the address that the host has, and a kernel names another one of its size: they may be the same",
+            "hand kernels a pointer to memory of the device",
+        );
+    }
+    let mut others = UNSHADOWED.lock().unwrap_or_else(PoisonError::into_inner);
+    others.retain(|(id, within), _| *id != derivative || *within < depth);
+    drop(others);
     for shadow in gone.into_values().flat_map(BTreeMap::into_values) {
         memory::release(shadow.functions, memory::DEVICE, shadow.at as *mut c_void);
     }
@@ -205,7 +256,7 @@ pub(crate) fn is_named(kernel: &str, variable: &str) -> ! {
 
 #[cfg(test)]
 mod tests {
-    use super::{find, need};
+    use super::{find, names, need};
     use crate::vendor::mock::{FUNCTIONS, machine};
     use crate::{enzyme_rs_gpu_begin, enzyme_rs_gpu_end};
     use std::ffi::c_void;
@@ -250,6 +301,31 @@ mod tests {
             });
             assert_eq!(machine(|machine| machine.in_use()), 0);
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "a kernel names another one of its size: they may be the same")]
+    fn a_variable_that_kernels_know_by_another_address_is_told() {
+        derivative(|| {
+            need(&FUNCTIONS, (4096, 8));
+            // One of another size, and one that has a shadow later, are none.
+            names(&FUNCTIONS, (5120, 16));
+            names(&FUNCTIONS, (8192, 8));
+            // No panic leaves the functions that generated code calls.
+            let (id, depth) = super::derivatives::own().unwrap();
+            super::forget(id, depth);
+        });
+    }
+
+    #[test]
+    fn a_variable_that_kernels_know_by_its_address_is_none_that_is_lost() {
+        derivative(|| {
+            names(&FUNCTIONS, (8192, 8));
+            for variable in [4096, 8192] {
+                need(&FUNCTIONS, (variable, 8));
+            }
+            names(&FUNCTIONS, (4096, 8));
+        });
     }
 
     #[test]
