@@ -237,11 +237,13 @@ static OF_CUDA: Elsewhere = Elsewhere {
     copy: "enzyme_rs_cuda_copy",
     accumulate: "enzyme_rs_cuda_accumulate",
     clear: "enzyme_rs_cuda_clear",
+    spent: "enzyme_rs_cuda_spent",
 };
 static OF_HIP: Elsewhere = Elsewhere {
     copy: "enzyme_rs_hip_copy",
     accumulate: "enzyme_rs_hip_accumulate",
     clear: "enzyme_rs_hip_clear",
+    spent: "enzyme_rs_hip_spent",
 };
 
 const fn on_device(dst: u8, by: &'static Elsewhere) -> MemoryOp {

@@ -459,6 +459,8 @@ pub struct Elsewhere {
     pub accumulate: &'static str,
     /// `void (ptr at, i64 bytes)`: sets to zero.
     pub clear: &'static str,
+    /// `void (ptr at, i64 bytes)`: ends the program unless all is zero. Of a structure whose known members have gone, more may be accessed elsewhere.
+    pub spent: &'static str,
 }
 
 /// An operation on bytes.

@@ -84,7 +84,8 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
     }
 }
 
-/// Of an array, some elements that are accessed by themselves are not all: what the others are is told as if there were none.
+/// What code of the host does not access may be numbers to a device. Of an array of which it accesses some elements by themselves, and of bytes of which it accesses integers
+/// here and there, a library finds out what the others are.
 fn untold_between(
     facts: Facts<'_>,
     sides: [ValueId; 2],
@@ -92,24 +93,39 @@ fn untold_between(
     bytes: Bytes,
 ) -> Bytes {
     let Bytes::Fields {
-        floats, pointers, ..
+        floats,
+        pointers,
+        stride,
     } = &bytes
     else {
         return bytes;
     };
-    let is_number = |scalar: Scalar| matches!(scalar, Scalar::Float(_) | Scalar::Unknown);
-    let is_of_numbers = |memory: &Memory| {
-        let places = sides.iter().filter_map(|side| memory.place(*side));
-        let mut runs = places.flat_map(|place| memory.layout(place, length));
-        runs.all(|run| is_number(run.scalar))
-    };
+    let places = sides.iter().filter_map(|side| facts.memory.place(*side));
+    let runs: Vec<Run> = places
+        .flat_map(|place| facts.memory.layout(place, length))
+        .collect();
+    let is_number = |run: &Run| matches!(run.scalar, Scalar::Float(_) | Scalar::Unknown);
     let mut kinds = floats.iter().map(|(_, kind)| kind);
-    let first = kinds.next();
-    let is_of_one_kind = first.is_some() && kinds.all(|kind| Some(kind) == first);
-    match is_of_one_kind && pointers.is_empty() && is_of_numbers(facts.memory) {
+    let is_untold = match kinds.next() {
+        Some(first) => kinds.all(|kind| kind == first) && runs.iter().all(is_number),
+        None => !are_all(&runs, length.map_or(*stride, |length| length.min(*stride))),
+    };
+    match is_untold && pointers.is_empty() {
         true => Bytes::Untold,
         false => bytes,
     }
+}
+
+/// Whether integers are all of so many bytes.
+fn are_all(runs: &[Run], bytes: u64) -> bool {
+    let integers = runs.iter().filter(|run| run.scalar.is_integer());
+    let mut sorted: Vec<(u64, u64)> = integers.map(|run| (run.offset, run.size)).collect();
+    sorted.sort_unstable();
+    let ends = |end: u64, (offset, size): (u64, u64)| match offset <= end {
+        true => end.max(offset + size),
+        false => end,
+    };
+    sorted.into_iter().fold(0, ends) >= bytes
 }
 
 /// A library that moves adjoints adds plainly.

@@ -67,6 +67,8 @@ impl Reverse<'_, '_> {
                 let numbers = [frame.build.mul(count, each), each];
                 call_library(frame, by.accumulate, &[to, at], &numbers);
             }
+            // A device may have others, which no code of the host accesses.
+            call_library(frame, by.spent, &[target.at], &[moved.bytes(frame)]);
             return;
         }
         if let Some(by) = op.by {

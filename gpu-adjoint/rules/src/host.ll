@@ -37,6 +37,7 @@ declare ptr @enzyme_rs_gpu_symbol_shadow(ptr, ptr)
 declare void @enzyme_rs_gpu_copy(ptr, ptr, ptr, i64)
 declare void @enzyme_rs_gpu_accumulate(ptr, ptr, ptr, i64, i64)
 declare void @enzyme_rs_gpu_clear(ptr, ptr, i64)
+declare void @enzyme_rs_gpu_spent(ptr, ptr, i64)
 declare i32 @enzyme_rs_gpu_tangent(ptr, ptr, ptr, ptr)
 declare i32 @enzyme_rs_gpu_augmented(ptr, ptr, ptr, ptr, ptr)
 declare void @enzyme_rs_gpu_reverse(ptr)
@@ -122,6 +123,11 @@ define weak_odr hidden void @enzyme_rs_VENDOR_accumulate(ptr %to, ptr %from, i64
 
 define weak_odr hidden void @enzyme_rs_VENDOR_clear(ptr %at, i64 %bytes) {
   call void @enzyme_rs_gpu_clear(ptr @enzyme_rs_VENDOR_functions, ptr %at, i64 %bytes)
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_spent(ptr %at, i64 %bytes) {
+  call void @enzyme_rs_gpu_spent(ptr @enzyme_rs_VENDOR_functions, ptr %at, i64 %bytes)
   ret void
 }
 

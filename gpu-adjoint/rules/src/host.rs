@@ -112,6 +112,7 @@ macro_rules! host {
                 copy: concat!("enzyme_rs_", $vendor, "_copy"),
                 accumulate: concat!("enzyme_rs_", $vendor, "_accumulate"),
                 clear: concat!("enzyme_rs_", $vendor, "_clear"),
+                spent: concat!("enzyme_rs_", $vendor, "_spent"),
             },
             launch: [
                 [

@@ -204,6 +204,19 @@ pub unsafe extern "C" fn enzyme_rs_gpu_clear(
     memory::clear(functions, at, bytes);
 }
 
+/// Ends the program unless bytes of a structure, whose known numbers have been taken from there, are all zero.
+///
+/// # Safety
+/// As for [`enzyme_rs_gpu_copy`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_spent(
+    functions: &'static Functions,
+    at: Address,
+    bytes: u64,
+) {
+    memory::spent(functions, at, bytes);
+}
+
 /// Launches a kernel and its tangent as one; gives the error of the launch.
 ///
 /// # Safety

@@ -85,11 +85,17 @@ pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, byte
         (_, [4]) => add::<f32>(functions, to, from, bytes),
         (_, []) => expect_nothing(
             (functions, from, bytes),
-            "nothing in the host's code tells what numbers lie there",
+            (
+                "nothing in the host's code tells what numbers lie there",
+                SAY,
+            ),
         ),
         (_, [4, 8]) => expect_nothing(
             (functions, from, bytes),
-            "kernels have had numbers of float and of double there, or beside each other",
+            (
+                "kernels have had numbers of float and of double there, or beside each other",
+                SAY,
+            ),
         ),
         _ => fail_with(
             Why::UnknownNumbers,
@@ -108,15 +114,29 @@ fn kinds(to: u64, from: u64, bytes: u64) -> Kinds {
     kinds
 }
 
+/// What tells which numbers an array has.
+const SAY: &str = "say which numbers they are in the differentiated function: `__enzyme_double(pointer)` or `__enzyme_float(pointer)` of the memory of the host";
+
+/// Of a structure, only the members that the host's code accesses were added to others.
+pub(crate) fn spent(functions: &Functions, at: Address, bytes: u64) {
+    expect_nothing(
+        (functions, at, bytes),
+        (
+            "it lies in a member of a structure that the host's code does not access",
+            "name all members in the differentiated function, `S copy = {given->a, given->b}`, and copy that; or hand the structure to the kernel by value",
+        ),
+    );
+}
+
 /// It is not known what lies there. It may be anything without adjoints: indices, or what no derivative is asked of.
-fn expect_nothing((functions, from, bytes): (&Functions, Address, u64), why: &str) {
+fn expect_nothing((functions, from, bytes): (&Functions, Address, u64), (why, help): (&str, &str)) {
     let mut all = vec![0u8; bytes as usize];
     functions.copy(all.as_mut_ptr().cast(), from, bytes);
     if all.iter().any(|byte| *byte != 0) {
         fail_with(
             Why::UnknownNumbers,
             &format!("memory that is copied to or from a device has an adjoint, and {why}"),
-            "say which numbers they are in the differentiated function: `__enzyme_double(pointer)` or `__enzyme_float(pointer)` of the memory of the host",
+            help,
         );
     }
 }
@@ -181,6 +201,19 @@ mod tests {
             fail(function, 2);
             assert!(obtain(&FUNCTIONS, kind, 32).is_null());
         }
+    }
+
+    #[test]
+    fn nothing_may_be_left_of_a_structure() {
+        super::spent(&FUNCTIONS, address(&mut [0.0; 3]), 24);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "it lies in a member of a structure that the host's code does not access"
+    )]
+    fn what_is_left_of_a_structure_is_told() {
+        super::spent(&FUNCTIONS, address(&mut [0.0, 1.0, 0.0]), 24);
     }
 
     #[test]
