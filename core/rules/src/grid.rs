@@ -18,20 +18,31 @@ pub struct FenceCall {
     pub threads: (u64, &'static str),
 }
 
-/// What a module has to be compiled for, so that the run-time library of its machine is right. A flag of the module says it; a module without the flag is what
-/// the compiler makes by itself, and that is right.
+/// A way to compile for a machine for which its run-time library would be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeastFlag {
-    /// The flag's name.
-    pub name: &'static str,
-    /// Its least value.
-    pub least: u64,
-    /// What a module with less is compiled for, as the user calls it.
-    pub less: &'static str,
-    /// Why the library needs more, one sentence.
+pub struct Unsupported {
+    /// How it is known.
+    pub sign: Sign,
+    /// What code is compiled for so, as the user calls it.
+    pub what: &'static str,
+    /// Why the library needs another way, one sentence.
     pub reason: &'static str,
     /// What to do, one sentence.
     pub remedy: &'static str,
+}
+
+/// What says that code is compiled in some way. Code of which nothing says so is what the compiler makes by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// A flag of the module, by name, is less than this.
+    FlagBelow(&'static str, u64),
+    /// Processors whose names begin so have a feature.
+    Feature {
+        /// How the names begin.
+        processors: &'static str,
+        /// The feature, as LLVM calls it.
+        feature: &'static str,
+    },
 }
 
 /// What is known of such a machine.
@@ -39,8 +50,8 @@ pub struct LeastFlag {
 pub struct GridRule {
     /// How the triples of its modules begin.
     pub triple: &'static str,
-    /// What its modules must be compiled for, if anything.
-    pub flag: Option<LeastFlag>,
+    /// How its modules must not be compiled.
+    pub unsupported: &'static [Unsupported],
     /// The library that has its mathematical functions.
     pub math: Spelling,
     /// The last of the address spaces, from 1 on, to which generic pointers lead, too.

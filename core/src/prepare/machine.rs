@@ -7,7 +7,7 @@
 
 use crate::diag::{Diagnostic, codes};
 use enzyme_llvm_shim::ir::{Module, Value};
-use enzyme_rules::{LeastFlag, Registry};
+use enzyme_rules::{Registry, Sign, Unsupported};
 
 /// Refuses a function that is compiled for a GPU which no pack knows, or in a way for which its pack has no library.
 pub(super) fn check(
@@ -16,7 +16,11 @@ pub(super) fn check(
     registry: &Registry,
 ) -> Result<(), Diagnostic> {
     let refusal = match registry.grid() {
-        Some(grid) => grid.flag.and_then(|flag| has_less(module, flag)),
+        Some(grid) => {
+            let mut all = grid.unsupported.iter();
+            all.find(|way| is_compiled_so(module, function, way.sign))
+                .map(is_unsupported)
+        }
         None => module.is_for_gpu().then(|| is_unknown(module)),
     };
     refusal.map_or(Ok(()), |refusal| Err(refusal.at(function, None)))
@@ -30,13 +34,25 @@ fn is_unknown(module: Module) -> Diagnostic {
         .help("differentiate the function on the host")
 }
 
-/// A module of a known GPU with which the library of derivatives would be wrong.
-fn has_less(module: Module, flag: LeastFlag) -> Option<Diagnostic> {
-    let has = module.flag(flag.name).filter(|has| *has < flag.least);
-    let message = format!("this function is compiled for {}", flag.less);
-    has.map(|_| {
-        Diagnostic::new(codes::MACHINE, message)
-            .note(flag.reason)
-            .help(flag.remedy)
-    })
+fn is_compiled_so(module: Module, function: Value, sign: Sign) -> bool {
+    match sign {
+        Sign::FlagBelow(name, least) => module.flag(name).is_some_and(|has| has < least),
+        Sign::Feature {
+            processors,
+            feature,
+        } => {
+            let said = |key| function.string_attribute(key).unwrap_or_default();
+            let features = said("target-features");
+            let has = features.split(',').any(|one| one == feature);
+            said("target-cpu").starts_with(processors) && has
+        }
+    }
+}
+
+/// Code of a known GPU with which the library of derivatives would be wrong.
+fn is_unsupported(way: &Unsupported) -> Diagnostic {
+    let message = format!("this function is compiled for {}", way.what);
+    Diagnostic::new(codes::MACHINE, message)
+        .note(way.reason)
+        .help(way.remedy)
 }

@@ -4,14 +4,33 @@
 
 use super::{BARRIER, barrier, host, inactive, linear, refused, said};
 use enzyme_rules::{
-    CalleeKind, CarrierRule, Effects, Entry, FenceCall, GridRule, HostRule, Instead, LeastFlag,
-    RulePack, Said, Spelling, Symbols,
+    CalleeKind, CarrierRule, Effects, Entry, FenceCall, GridRule, HostRule, Instead, RulePack,
+    Said, Sign, Spelling, Symbols, Unsupported,
 };
 use std::collections::BTreeMap;
 
 /// The pack of HIP.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Amd;
+
+/// Code for which the library would be wrong.
+const UNSUPPORTED: &[Unsupported] = &[
+    Unsupported {
+        sign: Sign::FlagBelow("amdhsa_code_object_version", 500),
+        what: "AMD's code objects before version 5",
+        reason: "the sizes of blocks and grids, which derivatives need, are handed to kernels in another way there",
+        remedy: "compile with -mcode-object-version=5, or without this flag",
+    },
+    Unsupported {
+        sign: Sign::Feature {
+            processors: "gfx1",
+            feature: "+wavefrontsize64",
+        },
+        what: "wavefronts of 64 on a GPU that has 32 by itself",
+        reason: "what lanes hand each other comes no farther than 32 lanes there, and derivatives would take it from elsewhere",
+        remedy: "compile without -mwavefrontsize64",
+    },
+];
 
 impl RulePack for Amd {
     fn name(&self) -> &'static str {
@@ -70,13 +89,7 @@ impl RulePack for Amd {
     fn grids(&self) -> &'static [GridRule] {
         &[GridRule {
             triple: "amdgcn",
-            flag: Some(LeastFlag {
-                name: "amdhsa_code_object_version",
-                least: 500,
-                less: "AMD's code objects before version 5",
-                reason: "the sizes of blocks and grids, which derivatives need, are handed to kernels in another way there",
-                remedy: "compile with -mcode-object-version=5, or without this flag",
-            }),
+            unsupported: UNSUPPORTED,
             math: Spelling::Ocml,
             generic: 5,
             shared: 3,

@@ -77,7 +77,7 @@ impl RulePack for Nvidia {
     fn grids(&self) -> &'static [GridRule] {
         &[GridRule {
             triple: "nvptx",
-            flag: None,
+            unsupported: &[],
             math: Spelling::Libdevice,
             generic: 5,
             shared: 3,
