@@ -12,7 +12,6 @@ use enzyme_llvm_shim::ir::{
     Attribute, Context, IntPredicate, Module, Opcode, Type, TypeKind, Value,
 };
 use enzyme_llvm_shim::transform;
-use facts::text_words;
 
 /// Functions of the machine's library: `GridRule::launches` says what they do.
 const ENTER: &str = "enzyme_rs_grid_enter";
@@ -61,19 +60,8 @@ pub(super) fn beside(
     writer.settled();
 }
 
-/// Which word the facts of a kernel begin with whose derivatives are left out: behind it the bytes of a text, and these, eight in a word.
-const LEFT_OUT: i64 = -1;
-
 /// Adds facts that say why there are no derivatives, and kernels in their places that do nothing.
 pub(super) fn without(module: Module, kernel: Value, why: &str) {
-    // Fewer than the host's library reads.
-    const MOST: usize = 32 << 10;
-    let mut ends = (0..=why.len().min(MOST)).rev();
-    let end = ends.find(|at| why.is_char_boundary(*at)).unwrap_or(0);
-    let words: Vec<i64> = [LEFT_OUT]
-        .into_iter()
-        .chain(text_words(&why[..end]))
-        .collect();
     let writer = Writer {
         module,
         context: module.context(),
@@ -83,7 +71,7 @@ pub(super) fn without(module: Module, kernel: Value, why: &str) {
         variables: Variables::default(),
         shares: false,
     };
-    writer.words(|_| words.iter().map(|word| writer.context.i64(*word)).collect());
+    writer.left_out(why);
     let derivatives = Beside::ALL.into_iter();
     for which in derivatives.filter(|which| *which != Beside::Facts) {
         let build = Builder::new(module.context());

@@ -12,8 +12,11 @@ use enzyme_llvm_shim::ir::{Type, Value};
 /// Which words the facts begin with; another layout has another number.
 const LAYOUT: i64 = 6;
 
+/// Which word the facts of a kernel begin with whose derivatives are left out: behind it the bytes of a text, and these, eight in a word.
+const LEFT_OUT: i64 = -1;
+
 /// The bytes of a text, and these, eight in a word.
-pub(super) fn text_words(text: &str) -> impl Iterator<Item = i64> {
+fn text_words(text: &str) -> impl Iterator<Item = i64> {
     let words = text.as_bytes().chunks(8).map(|part| {
         let mut word = [0; 8];
         word[..part.len()].copy_from_slice(part);
@@ -23,6 +26,17 @@ pub(super) fn text_words(text: &str) -> impl Iterator<Item = i64> {
 }
 
 impl Writer<'_> {
+    /// Why there are no derivatives.
+    pub(super) fn left_out(&self, why: &str) {
+        // Fewer than the host's library reads.
+        const MOST: usize = 32 << 10;
+        let mut ends = (0..=why.len().min(MOST)).rev();
+        let end = ends.find(|at| why.is_char_boundary(*at)).unwrap_or(0);
+        let text = text_words(&why[..end]);
+        let words: Vec<i64> = [LEFT_OUT].into_iter().chain(text).collect();
+        self.words(|_| words.iter().map(|word| self.context.i64(*word)).collect());
+    }
+
     /// Layout, what a launch needs (bytes that a thread keeps, whether it keeps more, how many times the shared memory whose size the launch says; 0: the
     /// kernels are told no distance; what is settled behind it), number of parameters; then what [`Self::about`] says of each; number of variables; then what
     /// [`Self::about_variable`] says of each.
@@ -49,7 +63,7 @@ impl Writer<'_> {
     }
 
     /// A kernel that writes words.
-    pub(super) fn words(&self, words: impl Fn(&Builder) -> Vec<Value>) {
+    fn words(&self, words: impl Fn(&Builder) -> Vec<Value>) {
         let function = self.named(Beside::Facts, &[self.pointer()]);
         let build = Builder::new(self.context);
         build.at_end(function.append_block("entry"));
