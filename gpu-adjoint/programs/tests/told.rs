@@ -493,8 +493,7 @@ fn members_of_a_structure_that_only_kernels_access_are_told() {
     let Some(bench) = Bench::new() else { return };
     bench.write("structure.cu", STRUCTURE);
     let left = "it lies in a member of a structure that the host's code does not access [EZ7506]";
-    let unlike =
-        "kernels have had numbers of float and of double there, or beside each other [EZ7506]";
+    let unlike = "kernels have had data of several kinds there (float and double, or integers beside numbers) [EZ7506]";
     let cases = [
         ("given->a*given->b*given->c*given->n", None),
         ("given->a*given->n", Some(left)),
