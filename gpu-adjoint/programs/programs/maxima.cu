@@ -38,6 +38,14 @@ __global__ ENZYME_RS_KERNEL void bounds(const double *x, double *__restrict__ bo
   }
 }
 
+// In a variable of the device, with another one that varies.
+__device__ double highest;
+__constant__ double scale;
+__global__ ENZYME_RS_KERNEL void heights(const double *x, int n) {
+  int i = global();
+  if (i < n) lift(&highest, scale * SIN(3 * x[i]) * x[i]);
+}
+
 __global__ ENZYME_RS_KERNEL void start(double *most, double with) { most[thread()] = with; }
 __global__ ENZYME_RS_KERNEL void step(const double *u, double *v, const double *dt, int n) {
   int i = global();
@@ -61,6 +69,17 @@ template <class T> T *device(const T *from, size_t count) {
   return p;
 }
 template <int size> int blocks(int n) { return (n + size - 1) / size; }
+
+double f_heights(const double *x, int n) {
+  double low = -9, high, by = x[n / 2] + 3;
+  double *u = device(x, n);
+  GPU(MemcpyToSymbol)(&highest, &low, sizeof low, 0, TO_DEVICE);
+  GPU(MemcpyToSymbol)(&scale, &by, sizeof by, 0, TO_DEVICE);
+  heights<<<blocks<64>(n), 64>>>(u, n);
+  GPU(MemcpyFromSymbol)(&high, &highest, sizeof high, 0, TO_HOST);
+  GPU(Free)(u);
+  return high * high;
+}
 
 double f_peaks(const double *x, int n) {
   double first[3] = {-9, -9, x[0] + 5}, sum = 0;
@@ -174,6 +193,7 @@ void once(const char *name, std::vector<double> x, double first, double to_first
 int main() {
   for (int n : {1, 7, 64, 100, 300}) {
     compare<f_peaks>("peaks", n);
+    compare<f_heights>("heights", n);
     compare<f_several, g_several>("several", n, 1e-5);
     compare<f_bounds>("bounds", n);
     compare<f_steps>("steps", n);

@@ -360,8 +360,9 @@ impl Launch {
             shared: 0,
             ..self.call
         };
-        let mut handed = kept.handed();
-        let mut given: Vec<Address> = handed[..2].iter_mut().map(address).collect();
+        let [room, bytes, _] = kept.room();
+        let mut handed = [room, bytes];
+        let mut given: Vec<Address> = handed.iter_mut().map(address).collect();
         self.functions.run(&call, &mut given, &kernel.name);
     }
 
@@ -429,10 +430,14 @@ fn expect_no_derivative(kernel: &Kernel, has_none: bool) {
 impl Kept {
     /// What stands behind all arguments: shadows of variables; where the threads' memory is, bytes for each, and where they note what they need; how far shadows of shared memory are.
     fn handed(&self) -> Vec<u64> {
-        let note = self.note.as_ref().map_or(0, |note| note.0 as u64);
-        let room = [self.room.at() as u64, self.each, note];
         let variables = self.variables.iter().copied();
-        variables.chain(room).chain(self.distance).collect()
+        variables.chain(self.room()).chain(self.distance).collect()
+    }
+
+    /// Where the threads' memory is, bytes for each, and where they note what they need.
+    fn room(&self) -> [u64; 3] {
+        let note = self.note.as_ref().map_or(0, |note| note.0 as u64);
+        [self.room.at() as u64, self.each, note]
     }
 
     fn given(&mut self, handed: &mut [u64]) -> Vec<Address> {
