@@ -26,6 +26,7 @@ use super::facts::Facts;
 use super::item::Item;
 use super::refusal::{Refusal, refused_among_threads};
 use crate::analysis::callee;
+use crate::analysis::memory::ObjectId;
 use crate::diag::codes;
 use crate::request::TapeOwner;
 use crate::view::{Clobber, Inst, InstId, Op, Reach, Shape};
@@ -93,13 +94,40 @@ fn is_of_device(facts: Facts<'_>, id: InstId) -> bool {
 
 /// Whether an atomic operation may change the same memory in another way.
 fn is_mixed(facts: Facts<'_>, id: InstId, (other, inst): (InstId, &Inst)) -> bool {
-    if !matches!(inst.op, Op::AtomicRmw(_) | Op::CmpXchg) || other == id {
+    if other == id {
+        return false;
+    }
+    if matches!(inst.op, Op::Call(_)) {
+        return may_update(facts, inst) && !is_call_apart(facts, id, (other, inst));
+    }
+    if !matches!(inst.op, Op::AtomicRmw(_) | Op::CmpXchg) {
         return false;
     }
     let moves = |inst: &Inst| facts.body.values[inst.operands[1]].ty;
     let own = &facts.body.insts[id];
     let is_same = inst.op == own.op && moves(inst) == moves(own);
     facts.shadowed(inst.operands[0]) && !is_same && !apart(facts, id, other)
+}
+
+/// Whether a call runs code that may have atomic operations on memory with a shadow.
+fn may_update(facts: Facts<'_>, inst: &Inst) -> bool {
+    let is_code = callee::known(inst, facts.registry).is_none() && inst.effects.writes;
+    is_code && inst.operands.iter().any(|value| facts.shadowed(*value))
+}
+
+/// Whether no address leads a call to the memory of an operation, neither its arguments nor what lies where they lead.
+fn is_call_apart(facts: Facts<'_>, id: InstId, (call, inst): (InstId, &Inst)) -> bool {
+    let places = |inst: &Inst| {
+        let operands = inst.operands.clone().into_iter();
+        operands.filter_map(|value| facts.memory.place(value))
+    };
+    let handed = places(inst).map(|place| place.object);
+    let targets = facts.memory.all_reachable(handed.clone());
+    let given: Vec<ObjectId> = handed.collect();
+    let mut own = places(&facts.body.insts[id]);
+    let is_beyond =
+        own.all(|place| !targets.contains(&place.object) || given.contains(&place.object));
+    is_beyond && facts.clobbers.call_apart_among_threads(call, id)
 }
 
 fn apart(facts: Facts<'_>, id: InstId, other: InstId) -> bool {
@@ -159,6 +187,7 @@ fn reads(facts: Facts<'_>, id: InstId, (other, inst): (InstId, &Inst)) -> bool {
     let has_adjoint = match inst.op {
         Op::Load { .. } => inst.result.is_some_and(active),
         Op::AtomicRmw(_) | Op::CmpXchg => false,
+        Op::Call(_) if is_call_apart(facts, id, (other, inst)) => false,
         // Any other: a copy, or a call that may read what its arguments lead to.
         _ => inst.effects.reads && inst.operands.iter().any(|value| facts.shadowed(*value)),
     };

@@ -15,7 +15,7 @@ use super::entity::{BlockId, InstId, Map};
 use super::reach::Reach;
 pub(crate) use enzyme_llvm_shim::analyses::Clobber;
 use enzyme_llvm_shim::analyses::{Access, Alias, StatedType};
-use enzyme_llvm_shim::ir::Value;
+use enzyme_llvm_shim::ir::{Opcode, TypeKind, Value};
 use indexmap::{IndexMap, IndexSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -202,6 +202,19 @@ impl Clobbers {
         is_same && from_object(&one) && from_object(&other) && disjoint(&one, &other)
     }
 
+    /// Whether none of the addresses that a call is given leads to what an instruction accesses, whichever threads run them.
+    pub(crate) fn call_apart_among_threads(&self, call: InstId, other: InstId) -> bool {
+        let Some(accessed) = self.access(other, true).object else {
+            return false;
+        };
+        let args = self.handle(call).call_args().into_iter();
+        let mut pointers = args.filter(|arg| arg.ty().kind() == TypeKind::LLVMPointerTypeKind);
+        pointers.all(|pointer| {
+            let object = base_of(pointer);
+            object != accessed && self.aliases_say_apart(object, accessed)
+        })
+    }
+
     /// Whether two objects never overlap.
     fn objects_apart(&self, one: Value, other: Value) -> bool {
         self.apart.contains(&(one, other)) || self.aliases_say_apart(one, other)
@@ -215,6 +228,18 @@ impl Clobbers {
         self.objects.borrow_mut().insert((one, other), apart);
         apart
     }
+}
+
+/// What an address is counted from.
+fn base_of(pointer: Value) -> Value {
+    let leads_on = |value: &Value| {
+        let is_instruction = value.is_instruction();
+        let is_counted = is_instruction && value.opcode() == Opcode::LLVMGetElementPtr;
+        let is_cast = is_instruction && value.opcode() == Opcode::LLVMAddrSpaceCast;
+        (is_counted || is_cast).then(|| value.operands()[0])
+    };
+    let all = std::iter::successors(Some(pointer), leads_on);
+    all.last().unwrap_or(pointer)
 }
 
 /// What is asked about one load, or another instruction that reads.

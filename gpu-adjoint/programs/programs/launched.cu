@@ -605,5 +605,6 @@ int main() {
   check_settings();
   check_given();
   check_threads();
+  if (GPU(GetLastError)()) puts("wrong: an error is left behind");
   puts("all is well");
 }

@@ -205,7 +205,12 @@ impl Functions {
     /// The memory of the device, or of the host for it, that was obtained as a whole and holds an address, if there is such.
     pub(crate) fn range(&self, at: u64) -> Option<Range<u64>> {
         let (mut begin, mut bytes) = (std::ptr::null_mut(), 0);
+        let was_failed = (self.peek_error)() != 0;
         let error = (self.address_range)(&mut begin, &mut bytes, at as Address);
+        if error != 0 && !was_failed {
+            // An address of which the vendor's library knows nothing is no error of the program's.
+            (self.last_error)();
+        }
         let begin = begin as u64;
         (error == 0 && bytes > 0).then(|| begin..begin.saturating_add(bytes as u64))
     }

@@ -4,7 +4,9 @@
 
 use crate::analysis::memory::Spot;
 use crate::diag::{Diagnostic, codes};
+use crate::frontend::layout::{is_integer, leaves};
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
+use indexmap::IndexSet;
 
 /// A kernel that stands beside another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,19 +86,35 @@ pub(crate) trait Found {
     fn is_number(&self, param: usize) -> bool;
 }
 
+/// Bytes of the smallest number that is brought back to the host.
+const SMALLEST: u64 = 4;
+
+/// Where bytes lie in a type.
+fn bytes_of(module: Module, ty: Type) -> IndexSet<u64> {
+    let all = leaves(module, ty).into_iter();
+    let bytes = all.filter(|leaf| is_integer(leaf.ty) && leaf.ty.int_bits() == 8);
+    bytes.map(|leaf| leaf.offset).collect()
+}
+
 /// A parameter, counted from 1, from which a kernel takes numbers where its type has integers or bytes: the host does not know of them.
 pub(crate) fn hidden_number(module: Module, function: &str, found: &dyn Found) -> Option<usize> {
     let kernel = module.function(kernel_of(function))?;
     let params = params(module, kernel).ok()?;
     let hides = |(index, param): (usize, &Param)| match param {
         Param::Integer => found.is_number(index),
-        Param::Record(_, numbers, _) => {
-            let known = |spot: &Spot| {
-                numbers
-                    .iter()
-                    .any(|(offset, _)| spot.may_be_at(*offset as i64))
+        Param::Record(ty, numbers, _) => {
+            let bytes = bytes_of(module, *ty);
+            let is_declared = |spot: &Spot| {
+                let mut numbers = numbers.iter();
+                let is_known = numbers.any(|(offset, _)| spot.may_be_at(*offset as i64));
+                // An array that is indexed may be one of bytes; it is none of another type.
+                let hides = |at: &u64| {
+                    let may_begin = spot.every != 0 && spot.may_be_at(*at as i64);
+                    may_begin && (*at..at + SMALLEST).all(|byte| bytes.contains(&byte))
+                };
+                is_known && !bytes.iter().any(hides)
             };
-            !found.numbers(index).iter().all(known)
+            !found.numbers(index).iter().all(is_declared)
         }
         Param::Pointer | Param::Number => false,
     };

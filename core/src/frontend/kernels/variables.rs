@@ -72,7 +72,8 @@ impl Known<'_> {
     /// # Errors
     /// Where it names one with numbers that another file defines.
     fn of(&self, kernel: Value) -> Result<Variables, Diagnostic> {
-        let below = called_below(kernel, &|_| true);
+        let mut below = called_below(kernel, &|_| true);
+        below.extend(self.taken());
         let globals = self.module.globals().into_iter();
         let named = globals.filter(|global| self.is_variable(*global));
         let named = named.map(|global| (global, Named::of(global)));
@@ -115,13 +116,16 @@ impl Known<'_> {
     /// Functions that run below one, as far as that is known: what it calls, and all whose addresses are taken.
     fn others(&self, function: Value) -> IndexSet<Value> {
         let mut others = called_below(function, &|_| true);
-        let defined = self.module.functions().into_iter();
-        let defined = defined.filter(|f| !f.is_declaration());
-        for taken in defined.filter(is_taken) {
-            others.extend(called_below(taken, &|_| true));
-        }
+        others.extend(self.taken());
         others.shift_remove(&function);
         others
+    }
+
+    /// Functions whose addresses are taken, with all that run below them: who calls an address may run them.
+    fn taken(&self) -> IndexSet<Value> {
+        let defined = self.module.functions().into_iter();
+        let taken = defined.filter(|f| !f.is_declaration()).filter(is_taken);
+        taken.flat_map(|f| called_below(f, &|_| true)).collect()
     }
 
     /// A copy of a kernel into which callees have come that name one of these variables, themselves or below.

@@ -250,7 +250,9 @@ fn parameters(text: &str) -> Vec<String> {
         }
         one.push(c);
     }
-    all.push(one);
+    if !all.is_empty() || !one.is_empty() {
+        all.push(one);
+    }
     let forwards = all.into_iter().rev();
     forwards
         .map(|reversed| reversed.chars().rev().collect())
@@ -287,6 +289,7 @@ mod tests {
         let expected = ["double const*", " std::pair<int, float>", " int"];
         assert_eq!(parameters(text), expected);
         assert_eq!(parameters("k"), [""; 0]);
+        assert_eq!(parameters("k()"), [""; 0]);
     }
 
     #[test]
