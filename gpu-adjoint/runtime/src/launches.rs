@@ -188,6 +188,13 @@ impl Launch {
         // SAFETY: as the caller promises.
         for (what, at, shadow) in unsafe { Self::pointers(facts, (arguments, shadows)) } {
             let changes = [Accessed::Words, Accessed::ChangedWords].contains(&what);
+            let reads = [Accessed::ReadWords, Accessed::ChangedWords].contains(&what);
+            // Also of memory without a derivative: bits of numbers may go on from there.
+            if (reads || changes) && at != 0 {
+                let whole = numbers::whole(at, || self.functions.range(at));
+                read.extend(reads.then(|| whole.clone()));
+                written.extend(changes.then_some(whole));
+            }
             if changes && at == shadow {
                 continue;
             }
@@ -199,14 +206,6 @@ impl Launch {
             let agrees = places.all(|at| numbers::note(at, what));
             if !agrees {
                 integers_and_numbers(&kernel.name);
-            }
-            // Memory without a derivative is nobody's concern.
-            if at != shadow && at != 0 {
-                let whole = numbers::whole(at, || self.functions.range(at));
-                let reads = [Accessed::ReadWords, Accessed::ChangedWords].contains(&what);
-                let writes = [Accessed::Words, Accessed::ChangedWords].contains(&what);
-                read.extend(reads.then(|| whole.clone()));
-                written.extend(writes.then_some(whole));
             }
         }
         for to in &written {

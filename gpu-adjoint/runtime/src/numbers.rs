@@ -105,19 +105,34 @@ pub(crate) fn moves(from: Range<u64>, to: Range<u64>) {
     });
 }
 
-/// Whether integers may have moved that are bits of numbers: there are numbers where they came from, and where they are.
+/// Whether integers may have moved that are bits of numbers: there are numbers where they came from, and where they are, be it by way of other memory.
 pub(crate) fn numbers_have_moved() -> bool {
     let present = derivatives::present();
     known(|known| {
         let brought = present.iter().filter_map(|one| known.brought.get(one));
         let all: Vec<&Noted> = brought.chain([&known.own]).collect();
         let has_numbers = |range: &Range<u64>| all.iter().any(|noted| noted.has_numbers(range));
-        let mut moved = present
-            .iter()
-            .filter_map(|one| known.moved.get(one))
-            .flatten();
-        moved.any(|moved| has_numbers(&moved.from) && has_numbers(&moved.to))
+        let moved = present.iter().filter_map(|one| known.moved.get(one));
+        let moved: Vec<&Moved> = moved.flatten().collect();
+        let mut reached: Vec<&Range<u64>> = Vec::new();
+        loop {
+            let comes = |moved: &&&Moved| {
+                let mut reached = reached.iter();
+                let is_reached = reached.any(|range| overlap(range, &moved.from));
+                is_reached || has_numbers(&moved.from)
+            };
+            let ends = moved.iter().filter(comes).map(|moved| &moved.to);
+            let new: Vec<&Range<u64>> = ends.filter(|to| !reached.contains(to)).collect();
+            if new.is_empty() {
+                return reached.into_iter().any(has_numbers);
+            }
+            reached.extend(new);
+        }
     })
+}
+
+fn overlap(one: &Range<u64>, other: &Range<u64>) -> bool {
+    one.start < other.end && other.start < one.end
 }
 
 /// What a kernel accesses.
@@ -192,7 +207,7 @@ impl Known {
         for noted in self.brought.values_mut() {
             noted.forget(&gone);
         }
-        let is_apart = |range: &Range<u64>| range.end <= gone.start || gone.end <= range.start;
+        let is_apart = |range: &Range<u64>| !overlap(range, &gone);
         for moved in self.moved.values_mut() {
             moved.retain(|moved| is_apart(&moved.from) && is_apart(&moved.to));
         }
@@ -358,6 +373,16 @@ mod tests {
             assert!(note(0x12008, Numbers(8)));
             assert!(!numbers_have_moved());
             assert!(note(0x11010, Numbers(8)));
+            assert!(numbers_have_moved());
+        });
+        // By way of memory that has none.
+        derivative(|| {
+            let third = 0x13000..0x13040;
+            moves(first.clone(), third.start + 8..third.end);
+            moves(third.clone(), second.clone());
+            assert!(note(0x11010, Numbers(8)));
+            assert!(!numbers_have_moved());
+            assert!(note(0x12008, Numbers(8)));
             assert!(numbers_have_moved());
         });
         derivative(|| assert!(!numbers_have_moved()));

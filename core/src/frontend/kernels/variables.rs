@@ -12,6 +12,7 @@
 use super::below::called_below;
 use super::beside::{Param, is_number, params};
 use crate::diag::{Diagnostic, codes};
+use crate::frontend::hooks::is_hook;
 use crate::frontend::registrations::{KERNEL, KERNEL_INACTIVE};
 use crate::names::readable;
 use enzyme_llvm_shim::builder::Builder;
@@ -290,11 +291,12 @@ fn callee_of(call: Value) -> Option<Value> {
     (callee.kind() == ValueKind::LLVMFunctionValueKind).then_some(callee)
 }
 
-/// Whether a function is more than called, and named where marks are: who has its address may run it.
+/// Whether a function is more than called, differentiated, and named where marks are: who has its address may run it.
 fn is_taken(function: &Value) -> bool {
     let calls = |user: Value| {
         let is_call = user.opcode() == Opcode::LLVMCall;
-        is_call && !user.call_args().contains(function)
+        let asks = || callee_of(user).is_some_and(|callee| is_hook(&callee.name()));
+        is_call && (asks() || !user.call_args().contains(function))
     };
     let mut seen = IndexSet::from([*function]);
     let mut next = 0;
