@@ -515,3 +515,68 @@ fn members_of_a_structure_that_only_kernels_access_are_told() {
         }
     }
 }
+
+/// Variables of the device that kernels change in steps which run again, or that only a function names whose address is taken.
+const CHANGED: &str = r#"#include "launches.h"
+#include <enzyme_rs/parallel.h>
+__device__ int phase;
+static __device__ int counter;
+__device__ double number;
+__device__ double get() { return number; }
+__device__ __attribute__((noinline)) double call(double (*function)()) { return function(); }
+ENZYME_RS_KERNEL_INACTIVE __global__ void advance() { phase++; }
+ENZYME_RS_KERNEL __global__ void by_phase(double *u) { u[thread()] *= phase & 1 ? 2 : u[thread()]; }
+ENZYME_RS_KERNEL __global__ void by_counter(double *u) { u[thread()] *= counter & 1 ? 2 : u[thread()], counter++; }
+ENZYME_RS_KERNEL __global__ void by_function(double *u) { u[thread()] *= call(get); }
+double f(const double *x, int n) {
+  double *u = obtained<double>(1), last;
+  GPU(Memcpy)(u, x, sizeof *u, TO_DEVICE);
+  if (WHICH == 2) GPU(MemcpyToSymbol)(&number, x + 1, sizeof *u, 0, TO_DEVICE);
+  for (int k = 0; k < n; k++) {
+    MARK
+    if (WHICH == 0) advance<<<1, 1>>>(), by_phase<<<1, 1>>>(u);
+    if (WHICH == 1) by_counter<<<1, 1>>>(u);
+    if (WHICH == 2) by_function<<<1, 1>>>(u);
+  }
+  GPU(Memcpy)(&last, u, sizeof *u, TO_HOST);
+  GPU(Free)(u);
+  return last;
+}
+int main() {
+  double x[2] = {1.5, 2}, dx[2] = {};
+  __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 3);
+  puts("no word");
+}
+"#;
+
+#[test]
+fn variables_that_are_changed_or_named_out_of_sight_are_told() {
+    let Some(bench) = Bench::new() else { return };
+    let writes = |kernel: &str| {
+        format!("the kernel `{kernel}` writes to a variable of the device in steps that run again")
+    };
+    let lies = "numbers that vary lie in the variable `number` of the device".to_owned();
+    let mark = "enzyme_rs_checkpoint(2);";
+    for (which, mark, says) in [
+        (0, mark, Some(writes("advance"))),
+        (1, mark, Some(writes("by_counter"))),
+        (0, "", None),
+        (1, "", None),
+        (2, "", Some(lies)),
+    ] {
+        for (flags, _) in LANGUAGES {
+            let program = CHANGED.replace("MARK", mark);
+            bench.write("changed.cu", &program);
+            bench.succeeds(&format!(
+                "{} -O0 -DWHICH={which} changed.cu -o changed",
+                compiles(flags)
+            ));
+            let ran = bench.run("changed");
+            let is_right = match &says {
+                None => ran.out == "no word\n" && ran.err.is_empty(),
+                Some(says) => ran.err.contains(says) && ran.err.contains("[EZ7512]"),
+            };
+            assert!(is_right, "{which} {mark} {flags}: {}{}", ran.out, ran.err);
+        }
+    }
+}

@@ -137,8 +137,8 @@ impl Launch {
         pointers.map(read).collect()
     }
 
-    /// The shadows of variables that derivatives are handed; a variable itself where nothing in it varies.
-    fn variables(&self, kernel: &Kernel, facts: &Facts) -> Vec<u64> {
+    /// Tells of the variables that a kernel names: they are these, and it may read or write them.
+    fn name_variables(&self, kernel: &Kernel, facts: &Facts) {
         for variable in &facts.variables {
             variables::names(self.functions, (variable.at, variable.bytes));
             let place = (variable.at, variable.name.as_str());
@@ -148,6 +148,10 @@ impl Launch {
                 variables::is_written(self.functions, variable.at, &by);
             }
         }
+    }
+
+    /// The shadows of variables that derivatives are handed; a variable itself where nothing in it varies.
+    fn variables(&self, kernel: &Kernel, facts: &Facts) -> Vec<u64> {
         let all = facts.variables.iter().filter_map(|variable| {
             let place = (variable.at, variable.bytes);
             let shadow = match variable.written {
@@ -232,6 +236,7 @@ impl Launch {
         let is_asked = |at| !derivatives::is_apart() || numbers::is_known(at);
         // SAFETY: as the caller promises.
         unsafe { self.note(&kernel, &facts, (arguments, tangents), is_asked) };
+        self.name_variables(&kernel, &facts);
         if kernel.said == Said::Inactive {
             return self.functions.launch_given(&self.call, arguments);
         }
@@ -285,6 +290,7 @@ impl Launch {
         }
         // SAFETY: as the caller promises.
         unsafe { self.note(&kernel, &facts, (list, shadows), |_| true) };
+        self.name_variables(&kernel, &facts);
         let (kept, error) = match kernel.said {
             Said::Inactive => (None, self.functions.launch_given(&self.call, list)),
             // SAFETY: as the caller promises.

@@ -81,9 +81,14 @@ pub(super) fn without(module: Module, kernel: Value, why: &str) {
 }
 
 /// Adds the facts of a kernel without a derivative, whose threads keep nothing.
-pub(super) fn facts_alone(module: Module, kernel: Value, params: &[Param]) {
+pub(super) fn facts_alone(
+    module: Module,
+    kernel: Value,
+    (params, variables): (&[Param], Variables),
+) {
     let writer = Writer {
-        function: differentiated(module, kernel, &Variables::default()),
+        function: differentiated(module, kernel, &variables),
+        variables,
         ..Writer::new(module, kernel, params)
     };
     writer.facts(|_| [writer.i64(0); 4]);

@@ -119,7 +119,10 @@ pub(crate) fn add(
     }
     for kernel in inactive.into_iter().filter(|k| !kernels.contains(k)) {
         match params(module, kernel) {
-            Ok(params) => emit::facts_alone(module, kernel, &params),
+            Ok(params) => {
+                let variables = known.of_inactive(kernel);
+                emit::facts_alone(module, kernel, (&params, variables));
+            }
             Err(diagnostic) => added.wrong.push(diagnostic),
         }
     }

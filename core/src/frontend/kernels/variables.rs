@@ -32,7 +32,7 @@ const INLINED: &str = ".inlined";
 pub(super) struct Variables {
     /// Those that are handed to the differentiated function, in order.
     pub(super) handed: Vec<Value>,
-    /// Those that it names, and the host may write to.
+    /// Those that it names beside, and that may change.
     pub(super) named: Vec<Value>,
     /// What the differentiated function is made of in the place of the kernel.
     pub(super) inlined: Option<Value>,
@@ -73,13 +73,7 @@ impl Known<'_> {
     /// # Errors
     /// Where it names one with numbers that another file defines.
     fn of(&self, kernel: Value) -> Result<Variables, Diagnostic> {
-        let mut below = called_below(kernel, &|_| true);
-        below.extend(self.taken());
-        let globals = self.module.globals().into_iter();
-        let named = globals.filter(|global| self.is_variable(*global));
-        let named = named.map(|global| (global, Named::of(global)));
-        let is_below = |(_, by): &(Value, Named)| by.functions.iter().any(|f| below.contains(f));
-        let named: Vec<(Value, Named)> = named.filter(is_below).collect();
+        let named = self.named_by(kernel);
         let mut wanted = Vec::new();
         for (global, by) in &named {
             let Held { numbers, pointers } = Held::of(global.global_value_type());
@@ -103,15 +97,34 @@ impl Known<'_> {
             }
             None => Vec::new(),
         };
-        let may_be_written = |global: &Value| {
-            !global.is_declaration() && !global.is_local_to_module() && !handed.contains(global)
-        };
         let named = named.into_iter().map(|(global, _)| global);
+        let others = named.filter(|global| may_change(*global) && !handed.contains(global));
         Ok(Variables {
-            named: named.filter(may_be_written).collect(),
+            named: others.collect(),
             inlined,
             handed,
         })
+    }
+
+    /// The variables of a kernel without a derivative: it is handed none.
+    pub(super) fn of_inactive(&self, kernel: Value) -> Variables {
+        let named = self.named_by(kernel).into_iter();
+        let named = named.map(|(global, _)| global);
+        Variables {
+            named: named.filter(|global| may_change(*global)).collect(),
+            ..Variables::default()
+        }
+    }
+
+    /// The variables that a kernel names, itself or below, and who does.
+    fn named_by(&self, kernel: Value) -> Vec<(Value, Named)> {
+        let mut below = called_below(kernel, &|_| true);
+        below.extend(self.taken());
+        let globals = self.module.globals().into_iter();
+        let named = globals.filter(|global| self.is_variable(*global));
+        let named = named.map(|global| (global, Named::of(global)));
+        let is_below = |(_, by): &(Value, Named)| by.functions.iter().any(|f| below.contains(f));
+        named.filter(is_below).collect()
     }
 
     /// Functions that run below one, as far as that is known: what it calls, and all whose addresses are taken.
@@ -248,6 +261,12 @@ impl Named {
         }
         named
     }
+}
+
+/// Whether the host, or a kernel, may write to a variable that this file defines.
+fn may_change(global: Value) -> bool {
+    let stays = global.is_local_to_module() && is_only_read(global);
+    !global.is_declaration() && !stays
 }
 
 /// Whether code of the module does nothing with a variable but read it.
