@@ -169,9 +169,10 @@ pub(crate) fn find(functions: &Functions, variable: u64) -> Option<u64> {
         let own = own.filter_map(|variables| variables.get(&place));
         own.map(|shadow| shadow.at as u64).collect()
     });
+    // A thread that has begun no derivative may be at work for any that runs, or for halves that are called apart.
     match found[..] {
         [] => None,
-        [one] => Some(one),
+        [one] if derivatives::own().is_some() => Some(one),
         _ => of_several(),
     }
 }
@@ -181,10 +182,10 @@ pub(crate) fn need(functions: &'static Functions, (variable, bytes): (u64, u64))
     if let Some(known) = find(functions, variable) {
         return known;
     }
-    let scope = match derivatives::scopes()[..] {
-        [one] => one,
-        [] => of_halves(),
-        _ => of_several(),
+    let scope = match derivatives::own() {
+        Some(one) => one,
+        None if derivatives::scopes().is_empty() => of_halves(),
+        None => of_several(),
     };
     let place = (functions.device(), variable);
     let at = memory::obtain(functions, memory::DEVICE, bytes) as usize;
@@ -329,13 +330,9 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "the halves of the derivative are called apart")]
-    fn halves_that_are_called_apart_are_told() {
+    #[should_panic(expected = "numbers that vary lie in a variable of the device")]
+    fn a_thread_without_a_derivative_is_told() {
         // Derivatives of other tests may run: this thread must not be taken for one of theirs.
-        let place = (4096, 8);
-        match super::derivatives::scopes()[..] {
-            [] => need(&FUNCTIONS, place),
-            _ => super::of_halves(),
-        };
+        need(&FUNCTIONS, (4096, 8));
     }
 }
