@@ -1,6 +1,6 @@
 //! What a kernel says of itself: `k__enzyme_rs_facts` writes it.
 //!
-//! Owns: its layout, which `core/src/frontend/kernels/emit.rs` has as well. Must not: know a launch.
+//! Owns: its layout, which `core/src/frontend/kernels/emit/facts.rs` has as well. Must not: know a launch.
 
 use crate::failure::{Why, fail_with};
 use crate::kernels::{Beside, Kernel};
