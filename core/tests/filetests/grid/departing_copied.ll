@@ -18,7 +18,8 @@ entry:
   %w = fmul double %v, %v
   store double %w, ptr %to
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-  %second = getelementptr i64, ptr %own, i64 1
+  %index = load i64, ptr %sizes
+  %second = getelementptr i64, ptr %own, i64 %index
   %n = load i64, ptr %second
   %works = icmp slt i64 4, %n
   br i1 %works, label %work, label %done

@@ -11,13 +11,11 @@ entry:
   %own = alloca [2 x i64]
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %of = getelementptr i64, ptr %sizes, i32 2
-  %few = icmp slt i32 5, 5
-  br i1 %few, label %first, label %others
+  call void @llvm.memcpy.p0.p0.i64(ptr %own, ptr %sizes, i64 16, i1 false)
+  %few = icmp slt i64 5, 5
+  br i1 %few, label %first, label %both
 first:
   call void @llvm.memcpy.p0.p0.i64(ptr %own, ptr %of, i64 16, i1 false)
-  br label %both
-others:
-  call void @llvm.memcpy.p0.p0.i64(ptr %own, ptr %sizes, i64 16, i1 false)
   br label %both
 both:
   %from = getelementptr double, ptr %x, i32 %t
@@ -26,7 +24,8 @@ both:
   %w = fmul double %v, %v
   store double %w, ptr %to
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-  %second = getelementptr i64, ptr %own, i64 1
+  %index = load i64, ptr %sizes
+  %second = getelementptr i64, ptr %own, i64 %index
   %n = load i64, ptr %second
   %works = icmp slt i64 4, %n
   br i1 %works, label %work, label %done
