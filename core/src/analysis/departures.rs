@@ -15,7 +15,7 @@ use super::memory::Memory;
 use super::uniform::{joins, node};
 use crate::view::{Access, BlockId, Body, Inst, InstId, Op, Reach, ValueId};
 use enzyme_rules::GridRule;
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use petgraph::algo::dominators::Dominators;
 use petgraph::graph::NodeIndex;
 
@@ -149,6 +149,7 @@ struct Differing<'a> {
 impl Differing<'_> {
     fn find(&self, forks: &Forks<'_>) -> IndexSet<ValueId> {
         let mut found = IndexSet::new();
+        let own = self.loads_of_own();
         let mut parted: IndexSet<BlockId> = IndexSet::new();
         loop {
             let before = found.len();
@@ -156,7 +157,7 @@ impl Differing<'_> {
                 let Some(result) = inst.result else {
                     continue;
                 };
-                if self.differs((id, inst), &found) {
+                if self.differs(inst, own.get(&id), &found) {
                     found.insert(result);
                 }
             }
@@ -171,16 +172,35 @@ impl Differing<'_> {
         }
     }
 
-    fn differs(&self, (id, inst): (InstId, &Inst), found: &IndexSet<ValueId>) -> bool {
+    /// Loads of memory of the thread's own, with what is copied there if that is all.
+    fn loads_of_own(&self) -> IndexMap<InstId, Option<Vec<InstId>>> {
+        let insts = self.body.insts.iter();
+        let loads = insts.filter(|(_, inst)| matches!(inst.op, Op::Load { .. }));
+        let is_of_own = |inst: &Inst| inst.operands.first().is_some_and(|at| self.is_own(*at));
+        let own = loads.filter(|(_, inst)| is_of_own(inst));
+        own.map(|(id, _)| (id, self.copies(id))).collect()
+    }
+
+    /// `own` is what is known of a load of the thread's own memory.
+    fn differs(
+        &self,
+        inst: &Inst,
+        own: Option<&Option<Vec<InstId>>>,
+        found: &IndexSet<ValueId>,
+    ) -> bool {
         let made_of = || inst.operands.iter().any(|of| found.contains(of));
         let is_each_ones =
             inst.op.access() == Access::Exchange || is_one_of(inst, self.grid.differing);
         // What is given to all threads of a block is the same for them.
         let is_given_to_all = || is_one_of(inst, self.grid.joining);
-        let reads_own = || {
-            let is_load = matches!(inst.op, Op::Load { .. });
-            let is_own = || inst.operands.first().is_some_and(|at| self.is_own(*at));
-            is_load && is_own() && !self.is_copied(id, found)
+        let is_same = |copy: &InstId| {
+            let operands = &self.body.insts[*copy].operands;
+            !operands.iter().any(|of| found.contains(of))
+        };
+        let reads_own = || match own {
+            Some(Some(copies)) => !copies.iter().all(is_same),
+            Some(None) => true,
+            None => false,
         };
         is_each_ones || !is_given_to_all() && (made_of() || reads_own())
     }
@@ -190,20 +210,17 @@ impl Differing<'_> {
         place.is_some_and(|place| self.memory.object(place.object).origins.stack)
     }
 
-    /// Whether a load reads nothing but copies of memory that all threads have, at an address that is the same for them. Copies behind a branch may be those
-    /// of some threads.
-    fn is_copied(&self, load: InstId, found: &IndexSet<ValueId>) -> bool {
+    /// What is copied to where a load of the thread's own memory reads, if nothing else is written there and what is copied is memory that all threads have. Copies behind
+    /// a branch may be those of some threads.
+    fn copies(&self, load: InstId) -> Option<Vec<InstId>> {
         let insts = self.body.insts.iter();
-        let mut writers =
-            insts.filter(|(id, inst)| inst.effects.writes && self.memory.meet(load, *id));
-        let is_same = |of: &ValueId| !found.contains(of);
+        let writers = insts.filter(|(id, inst)| inst.effects.writes && self.memory.meet(load, *id));
         let entry = self.body.entry();
-        writers.all(|(_, inst)| {
-            let source = inst.operands.get(1).filter(|_| is_one_of(inst, COPIES));
-            let is_of_all = inst.block == entry;
-            let is_shared = source.is_some_and(|from| !self.is_own(*from));
-            is_of_all && is_shared && inst.operands.iter().all(is_same)
-        })
+        let copy = |(id, inst): (InstId, &Inst)| {
+            let source = inst.operands.get(1).filter(|_| is_one_of(inst, COPIES))?;
+            (inst.block == entry && !self.is_own(*source)).then_some(id)
+        };
+        writers.map(copy).collect()
     }
 }
 

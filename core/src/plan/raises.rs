@@ -26,11 +26,11 @@ use super::facts::Facts;
 use super::item::Item;
 use super::refusal::{Refusal, refused_among_threads};
 use crate::analysis::callee;
-use crate::analysis::memory::ObjectId;
 use crate::diag::codes;
 use crate::request::TapeOwner;
 use crate::view::{Clobber, Inst, InstId, Op, Reach, Shape};
 use enzyme_rules::{CalleeKind, FloatKind};
+use indexmap::IndexSet;
 
 /// Words that a thread keeps of an operation: where the number is, the number, and what it has kept before.
 pub(crate) const WORDS: u64 = 3;
@@ -62,51 +62,161 @@ pub(super) fn is_of_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
 
 /// What an operation on memory that has a shadow contributes, if its result is not used.
 pub(super) fn classify(facts: Facts<'_>, id: InstId) -> Result<Adjoint, Refusal> {
-    if facts.request.tape != TapeOwner::Launch || !is_of_device(facts, id) {
+    let asked = Asked::of(facts, id);
+    if facts.request.tape != TapeOwner::Launch || !asked.is_of_device() {
         let Op::AtomicRmw(update) = facts.body.insts[id].op else {
             unreachable!("it is an atomic operation")
         };
         return Err(refused_among_threads(id, Some(update)));
     }
-    let reach = Reach::of(facts.body);
     for (other, inst) in facts.body.insts.iter() {
-        if is_mixed(facts, id, (other, inst)) {
+        if asked.is_mixed((other, inst)) {
             return Err(mixed(id));
         }
-        if may_follow(facts, &reach, id, other) && reads(facts, id, (other, inst)) {
+        if asked.is_read_by((other, inst)) && asked.may_come_before(other) {
             return Err(read(other));
         }
     }
     Ok(Adjoint::Raise)
 }
 
-/// Whether the memory is what the host has handed over.
-fn is_of_device(facts: Facts<'_>, id: InstId) -> bool {
-    let of_block = of_block(facts);
-    let Some(place) = facts.memory.place(facts.body.insts[id].operands[0]) else {
-        return false;
-    };
-    let origins = &facts.memory.object(place.object).origins;
-    let mut globals = origins.globals.iter();
-    let shared = globals.any(|name| of_block.contains(name.as_str()));
-    !shared && !origins.stack && !origins.heap
+/// An operation, of which the rest of the function is asked.
+struct Asked<'a> {
+    facts: Facts<'a>,
+    id: InstId,
+    /// Globals that a block shares.
+    of_block: IndexSet<&'a str>,
+    reach: Reach,
+    /// Where threads may wait for each other, if the operation may come before.
+    meetings: Vec<InstId>,
 }
 
-/// Whether an atomic operation may change the same memory in another way.
-fn is_mixed(facts: Facts<'_>, id: InstId, (other, inst): (InstId, &Inst)) -> bool {
-    if other == id {
-        return false;
+impl<'a> Asked<'a> {
+    fn of(facts: Facts<'a>, id: InstId) -> Self {
+        let insts = facts.body.insts.iter();
+        let meetings = insts.filter(|(_, inst)| is_meeting(facts, inst));
+        let mut asked = Self {
+            facts,
+            id,
+            of_block: of_block(facts),
+            reach: Reach::of(facts.body),
+            meetings: meetings.map(|(at, _)| at).collect(),
+        };
+        if !asked.meetings.iter().any(|at| asked.follows(id, *at)) {
+            asked.meetings.clear();
+        }
+        asked
     }
-    if matches!(inst.op, Op::Call(_)) {
-        return may_update(facts, inst) && !is_call_apart(facts, id, (other, inst));
+
+    /// Whether the memory is what the host has handed over.
+    fn is_of_device(&self) -> bool {
+        let facts = self.facts;
+        let Some(place) = facts.memory.place(facts.body.insts[self.id].operands[0]) else {
+            return false;
+        };
+        let origins = &facts.memory.object(place.object).origins;
+        let mut globals = origins.globals.iter();
+        let shared = globals.any(|name| self.of_block.contains(name.as_str()));
+        !shared && !origins.stack && !origins.heap
     }
-    if !matches!(inst.op, Op::AtomicRmw(_) | Op::CmpXchg) {
-        return false;
+
+    /// Whether another atomic operation may change the same memory in another way.
+    fn is_mixed(&self, (other, inst): (InstId, &Inst)) -> bool {
+        let facts = self.facts;
+        match inst.op {
+            _ if other == self.id => false,
+            Op::Call(_) => may_update(facts, inst) && !self.is_call_apart((other, inst)),
+            Op::AtomicRmw(_) | Op::CmpXchg => {
+                let moves = |inst: &Inst| facts.body.values[inst.operands[1]].ty;
+                let own = &facts.body.insts[self.id];
+                let is_same = inst.op == own.op && moves(inst) == moves(own);
+                facts.shadowed(inst.operands[0]) && !is_same && !self.is_apart(other)
+            }
+            // Any other: it is ordered with the operation.
+            _ => false,
+        }
     }
-    let moves = |inst: &Inst| facts.body.values[inst.operands[1]].ty;
-    let own = &facts.body.insts[id];
-    let is_same = inst.op == own.op && moves(inst) == moves(own);
-    facts.shadowed(inst.operands[0]) && !is_same && !apart(facts, id, other)
+
+    /// Whether no address leads a call to the memory, neither its arguments nor what lies where they lead.
+    fn is_call_apart(&self, (call, inst): (InstId, &Inst)) -> bool {
+        let memory = self.facts.memory;
+        let handed = inst
+            .operands
+            .iter()
+            .filter_map(|value| memory.place(*value));
+        let fields = handed.flat_map(|place| memory.object(place.object).fields.iter());
+        let targets = fields.filter_map(|field| memory.fields[field.0].target);
+        let behind = memory.all_reachable(targets);
+        let own = memory.place(self.facts.body.insts[self.id].operands[0]);
+        let is_beyond = own.is_some_and(|place| !behind.contains(&place.object));
+        let clobbers = self.facts.clobbers;
+        is_beyond && clobbers.call_apart_among_threads(call, self.id)
+    }
+
+    fn is_apart(&self, other: InstId) -> bool {
+        let clobbers = self.facts.clobbers;
+        clobbers.apart_among_threads(other, self.id) || self.is_within(other)
+    }
+
+    /// Whether an instruction accesses memory of its block or of its thread alone, which the host hands over to nobody.
+    fn is_within(&self, other: InstId) -> bool {
+        let memory = self.facts.memory;
+        let inst = &self.facts.body.insts[other];
+        let place = match inst.op {
+            Op::Load { .. } | Op::AtomicRmw(_) | Op::CmpXchg => memory.place(inst.operands[0]),
+            // Any other: it may access more than one place.
+            _ => None,
+        };
+        let Some(place) = place else {
+            return false;
+        };
+        let origins = &memory.object(place.object).origins;
+        let mut globals = origins.globals.iter();
+        let is_made_here = origins.stack || !origins.globals.is_empty();
+        is_made_here
+            && globals.all(|name| self.of_block.contains(name.as_str()))
+            && origins.params.is_empty()
+            && !origins.heap
+            && !origins.unknown
+            && !origins.from_integer
+            && !origins.computed
+            && !origins.escaped
+    }
+
+    fn follows(&self, first: InstId, second: InstId) -> bool {
+        let block = |id: InstId| self.facts.body.insts[id].block;
+        block(first) == block(second) && second > first
+            || self.reach.follows(block(first), block(second))
+    }
+
+    /// Whether an instruction may run behind the operation of any thread: the way from one barrier of the block to the other is not asked for, since threads may come to one
+    /// by several ways.
+    fn may_come_before(&self, other: InstId) -> bool {
+        let mut meetings = self.meetings.iter();
+        self.follows(self.id, other) || meetings.any(|at| self.follows(*at, other))
+    }
+
+    /// Whether an instruction may read the memory, and its reverse may add to the adjoint there.
+    fn is_read_by(&self, (other, inst): (InstId, &Inst)) -> bool {
+        let facts = self.facts;
+        let active = |value| facts.activities.active(value);
+        let has_adjoint = match inst.op {
+            Op::Load { .. } => inst.result.is_some_and(active),
+            Op::AtomicRmw(_) | Op::CmpXchg => false,
+            // Any other: a copy, or a call that may read what its arguments lead to.
+            _ => inst.effects.reads && inst.operands.iter().any(|value| facts.shadowed(*value)),
+        };
+        let is_call_apart = || match inst.op {
+            Op::Call(_) => self.is_call_apart((other, inst)),
+            // Any other: it has no arguments.
+            _ => false,
+        };
+        let apart_by_type = || {
+            let answer = facts.clobbers.of(facts.body, other).answer(self.id);
+            answer == Clobber::ApartByType && !facts.memory.meet(other, self.id)
+        };
+        has_adjoint && !is_call_apart() && !self.is_apart(other) && !apart_by_type()
+    }
 }
 
 /// Whether a call runs code that may have atomic operations on memory with a shadow.
@@ -115,87 +225,10 @@ fn may_update(facts: Facts<'_>, inst: &Inst) -> bool {
     is_code && inst.operands.iter().any(|value| facts.shadowed(*value))
 }
 
-/// Whether no address leads a call to the memory of an operation, neither its arguments nor what lies where they lead.
-fn is_call_apart(facts: Facts<'_>, id: InstId, (call, inst): (InstId, &Inst)) -> bool {
-    let places = |inst: &Inst| {
-        let operands = inst.operands.clone().into_iter();
-        operands.filter_map(|value| facts.memory.place(value))
-    };
-    let handed = places(inst).map(|place| place.object);
-    let targets = facts.memory.all_reachable(handed.clone());
-    let given: Vec<ObjectId> = handed.collect();
-    let mut own = places(&facts.body.insts[id]);
-    let is_beyond =
-        own.all(|place| !targets.contains(&place.object) || given.contains(&place.object));
-    is_beyond && facts.clobbers.call_apart_among_threads(call, id)
-}
-
-fn apart(facts: Facts<'_>, id: InstId, other: InstId) -> bool {
-    facts.clobbers.apart_among_threads(other, id) || is_within(facts, other)
-}
-
-/// Whether an instruction accesses memory of its block or of its thread alone, which the host hands over to nobody.
-fn is_within(facts: Facts<'_>, other: InstId) -> bool {
-    let inst = &facts.body.insts[other];
-    let place = match inst.op {
-        Op::Load { .. } | Op::AtomicRmw(_) | Op::CmpXchg => facts.memory.place(inst.operands[0]),
-        // Any other: it may access more than one place.
-        _ => None,
-    };
-    let Some(place) = place else {
-        return false;
-    };
-    let origins = &facts.memory.object(place.object).origins;
-    let of_block = of_block(facts);
-    let mut globals = origins.globals.iter();
-    let is_made_here = origins.stack || !origins.globals.is_empty();
-    is_made_here
-        && globals.all(|name| of_block.contains(name.as_str()))
-        && origins.params.is_empty()
-        && !origins.heap
-        && !origins.unknown
-        && !origins.from_integer
-        && !origins.computed
-        && !origins.escaped
-}
-
-/// Whether an instruction may run behind an operation of any thread: the way from one barrier of the block to the other is not asked for, since threads may come to one by
-/// several ways.
-fn may_follow(facts: Facts<'_>, reach: &Reach, id: InstId, other: InstId) -> bool {
-    let body = facts.body;
-    let follows = |first: InstId, second: InstId| {
-        let block = |id: InstId| body.insts[id].block;
-        block(first) == block(second) && second > first
-            || reach.follows(block(first), block(second))
-    };
-    let meets = |asked: &dyn Fn(InstId) -> bool| {
-        let mut all = body.insts.iter();
-        all.any(|(at, inst)| is_meeting(facts, inst) && asked(at))
-    };
-    follows(id, other) || meets(&|at| follows(id, at)) && meets(&|at| follows(at, other))
-}
-
 /// Whether threads may wait for each other there.
 fn is_meeting(facts: Facts<'_>, inst: &Inst) -> bool {
     let known = callee::known(inst, facts.registry);
     matches!(known, Some(CalleeKind::Mirrored(_))) || facts.mirrored.is_call(inst, facts.registry)
-}
-
-/// Whether an instruction may read the memory, and its reverse may add to the adjoint there.
-fn reads(facts: Facts<'_>, id: InstId, (other, inst): (InstId, &Inst)) -> bool {
-    let active = |value| facts.activities.active(value);
-    let has_adjoint = match inst.op {
-        Op::Load { .. } => inst.result.is_some_and(active),
-        Op::AtomicRmw(_) | Op::CmpXchg => false,
-        Op::Call(_) if is_call_apart(facts, id, (other, inst)) => false,
-        // Any other: a copy, or a call that may read what its arguments lead to.
-        _ => inst.effects.reads && inst.operands.iter().any(|value| facts.shadowed(*value)),
-    };
-    let apart_by_type = || {
-        let answer = facts.clobbers.of(facts.body, other).answer(id);
-        answer == Clobber::ApartByType && !facts.memory.meet(other, id)
-    };
-    has_adjoint && !apart(facts, id, other) && !apart_by_type()
 }
 
 fn refusal(id: InstId, what: &str) -> Refusal {

@@ -15,7 +15,7 @@ use super::entity::{BlockId, InstId, Map};
 use super::reach::Reach;
 pub(crate) use enzyme_llvm_shim::analyses::Clobber;
 use enzyme_llvm_shim::analyses::{Access, Alias, StatedType};
-use enzyme_llvm_shim::ir::{Opcode, TypeKind, Value};
+use enzyme_llvm_shim::ir::{TypeKind, Value};
 use indexmap::{IndexMap, IndexSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -209,10 +209,7 @@ impl Clobbers {
         };
         let args = self.handle(call).call_args().into_iter();
         let mut pointers = args.filter(|arg| arg.ty().kind() == TypeKind::LLVMPointerTypeKind);
-        pointers.all(|pointer| {
-            let object = base_of(pointer);
-            object != accessed && self.aliases_say_apart(object, accessed)
-        })
+        pointers.all(|pointer| self.aliases_say_apart(pointer, accessed))
     }
 
     /// Whether two objects never overlap.
@@ -228,18 +225,6 @@ impl Clobbers {
         self.objects.borrow_mut().insert((one, other), apart);
         apart
     }
-}
-
-/// What an address is counted from.
-fn base_of(pointer: Value) -> Value {
-    let leads_on = |value: &Value| {
-        let is_instruction = value.is_instruction();
-        let is_counted = is_instruction && value.opcode() == Opcode::LLVMGetElementPtr;
-        let is_cast = is_instruction && value.opcode() == Opcode::LLVMAddrSpaceCast;
-        (is_counted || is_cast).then(|| value.operands()[0])
-    };
-    let all = std::iter::successors(Some(pointer), leads_on);
-    all.last().unwrap_or(pointer)
 }
 
 /// What is asked about one load, or another instruction that reads.

@@ -4,7 +4,7 @@
 
 use crate::analysis::memory::Spot;
 use crate::diag::{Diagnostic, codes};
-use crate::frontend::layout::{is_integer, leaves};
+use crate::frontend::layout::{is_integer, is_pointer, leaves};
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
 use indexmap::IndexSet;
 
@@ -206,9 +206,12 @@ pub(super) fn params(module: Module, kernel: Value) -> Result<Vec<Param>, Diagno
         let record = by_value.filter_map(|name| kernel.param_type_attribute(index, name));
         match (record.into_iter().next(), param.ty().kind()) {
             (Some(ty), _) => {
-                let mut leaves = Leaves::default();
-                leaves.read(module, ty, 0);
-                Ok(Param::Record(ty, leaves.numbers, leaves.pointers))
+                let all = leaves(module, ty);
+                let numbers = all.iter().filter(|leaf| is_number(leaf.ty));
+                let numbers = numbers.map(|leaf| (leaf.offset, module.alloc_size(leaf.ty)));
+                let pointers = all.iter().filter(|leaf| is_pointer(leaf.ty));
+                let pointers = pointers.map(|leaf| leaf.offset);
+                Ok(Param::Record(ty, numbers.collect(), pointers.collect()))
             }
             (None, TypeKind::LLVMPointerTypeKind) => Ok(Param::Pointer),
             (None, TypeKind::LLVMIntegerTypeKind) => Ok(Param::Integer),
@@ -224,36 +227,6 @@ pub(super) fn is_number(ty: Type) -> bool {
         ty.kind(),
         TypeKind::LLVMFloatTypeKind | TypeKind::LLVMDoubleTypeKind
     )
-}
-
-/// What lies in a type.
-#[derive(Default)]
-struct Leaves {
-    numbers: Vec<(u64, u64)>,
-    pointers: Vec<u64>,
-}
-
-impl Leaves {
-    fn read(&mut self, module: Module, ty: Type, begin: u64) {
-        match ty.kind() {
-            TypeKind::LLVMStructTypeKind => {
-                for (field, index) in ty.fields().into_iter().zip(0u32..) {
-                    self.read(module, field, begin + module.field_offset(ty, index));
-                }
-            }
-            TypeKind::LLVMArrayTypeKind | TypeKind::LLVMVectorTypeKind => {
-                let element = ty.element();
-                let step = module.alloc_size(element);
-                for n in 0..ty.length() {
-                    self.read(module, element, begin + n * step);
-                }
-            }
-            TypeKind::LLVMPointerTypeKind => self.pointers.push(begin),
-            _ if is_number(ty) => self.numbers.push((begin, module.alloc_size(ty))),
-            // Any other: nothing that has a derivative.
-            _ => {}
-        }
-    }
 }
 
 fn unknown(kernel: Value, param: Value) -> Diagnostic {
