@@ -10,12 +10,12 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A library and its program.
+/// A library and its programs.
 struct Library {
     root: &'static str,
     /// A header that says whether there is a back end for CUDA, and how.
     says: (&'static str, &'static str),
-    program: &'static str,
+    programs: &'static [&'static str],
     /// Its kernels.
     kernels: &'static str,
     link: &'static [&'static str],
@@ -26,15 +26,7 @@ const LIBRARIES: &[Library] = &[
     Library {
         root: "RAJA_CUDA_ROOT",
         says: ("RAJA/config.hpp", "#define RAJA_ENABLE_CUDA"),
-        program: "raja.cu",
-        kernels: "mark-kernels=RAJA::*",
-        link: &["-lRAJA", "-lcamp"],
-        levels: &[&["-O0"], &["-O1", "-DOPTIMISED"], &["-O2", "-DOPTIMISED"]],
-    },
-    Library {
-        root: "RAJA_CUDA_ROOT",
-        says: ("RAJA/config.hpp", "#define RAJA_ENABLE_CUDA"),
-        program: "raja_sums.cu",
+        programs: &["raja.cu", "raja_sums.cu"],
         kernels: "mark-kernels=RAJA::*",
         link: &["-lRAJA", "-lcamp"],
         levels: &[&["-O0"], &["-O1", "-DOPTIMISED"], &["-O2", "-DOPTIMISED"]],
@@ -42,31 +34,12 @@ const LIBRARIES: &[Library] = &[
     Library {
         root: "Kokkos_CUDA_ROOT",
         says: ("KokkosCore_config.h", "#define KOKKOS_ENABLE_CUDA"),
-        program: "kokkos.cu",
-        kernels: "mark-kernels=Kokkos::*",
-        link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl"],
-        levels: &[&["-O1"], &["-O2"]],
-    },
-    Library {
-        root: "Kokkos_CUDA_ROOT",
-        says: ("KokkosCore_config.h", "#define KOKKOS_ENABLE_CUDA"),
-        program: "kokkos_sums.cu",
-        kernels: "mark-kernels=Kokkos::*",
-        link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl"],
-        levels: &[&["-O1"], &["-O2"]],
-    },
-    Library {
-        root: "Kokkos_CUDA_ROOT",
-        says: ("KokkosCore_config.h", "#define KOKKOS_ENABLE_CUDA"),
-        program: "kokkos_scans.cu",
-        kernels: "mark-kernels=Kokkos::*",
-        link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl"],
-        levels: &[&["-O1"], &["-O2"]],
-    },
-    Library {
-        root: "Kokkos_CUDA_ROOT",
-        says: ("KokkosCore_config.h", "#define KOKKOS_ENABLE_CUDA"),
-        program: "kokkos_teams.cu",
+        programs: &[
+            "kokkos.cu",
+            "kokkos_sums.cu",
+            "kokkos_scans.cu",
+            "kokkos_teams.cu",
+        ],
         kernels: "mark-kernels=Kokkos::*",
         link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl"],
         levels: &[&["-O1"], &["-O2"]],
@@ -110,12 +83,12 @@ fn said(output: &Output) -> String {
 }
 
 fn check(
-    library: &Library,
+    (library, program): (&Library, &str),
     (wrapper, cuda, root): (&Path, &str, &Path),
     level: &[&str],
 ) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
-    let program = folder.path().join("program");
+    let executable = folder.path().join("program");
     let mut include = std::ffi::OsString::from("-I");
     include.push(root.join("include"));
     let mut libraries = std::ffi::OsString::from("-L");
@@ -125,9 +98,9 @@ fn check(
         .args([&format!("--cuda-path={cuda}"), "-Wno-unknown-cuda-version"])
         .args(level)
         .arg(include)
-        .arg(here("programs/libraries").join(library.program))
+        .arg(here("programs/libraries").join(program))
         .arg("-o")
-        .arg(&program)
+        .arg(&executable)
         .arg(libraries)
         .args(library.link)
         .env("ENZYME_RS_OPTIONS", library.kernels)
@@ -135,7 +108,7 @@ fn check(
     if !compiled.status.success() {
         return Err(said(&compiled).into());
     }
-    let ran = Command::new(&program)
+    let ran = Command::new(&executable)
         .env_remove("ENZYME_RS_EMULATOR")
         .output()?;
     let is_well = ran.status.success() && ran.stdout == b"all is well\n";
@@ -146,13 +119,15 @@ fn main() {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
     for library in LIBRARIES {
-        for level in library.levels {
+        let programs = library.programs.iter();
+        let all = programs.flat_map(|program| library.levels.iter().map(move |l| (*program, *l)));
+        for (program, level) in all {
             let there = (wrapper(), cuda(), library.root());
-            let name = format!("{} {}", library.program, level.join(" "));
+            let name = format!("{program} {}", level.join(" "));
             let is_there = matches!(there, (Some(_), Some(_), Some(_)));
             let test = move || match there {
                 (Some(wrapper), Some(cuda), Some(root)) => {
-                    check(library, (&wrapper, &cuda, &root), level)
+                    check((library, program), (&wrapper, &cuda, &root), level)
                 }
                 _ => Err("not installed".into()),
             };
