@@ -123,8 +123,10 @@ impl<'a> Asked<'a> {
     /// Whether another atomic operation may change the same memory in another way.
     fn is_mixed(&self, (other, inst): (InstId, &Inst)) -> bool {
         let facts = self.facts;
+        if other == self.id {
+            return false;
+        }
         match inst.op {
-            _ if other == self.id => false,
             Op::Call(_) => may_update(facts, inst) && !self.is_call_apart((other, inst)),
             Op::AtomicRmw(_) | Op::CmpXchg => {
                 let moves = |inst: &Inst| facts.body.values[inst.operands[1]].ty;
