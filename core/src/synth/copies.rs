@@ -14,7 +14,7 @@ use crate::plan::accumulate::{Addition, addition};
 use crate::plan::bytes::{Bytes, Row};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{IntPredicate, Type, Value};
-use enzyme_rules::{MemoryOp, MemorySource};
+use enzyme_rules::{Elsewhere, MemoryOp, MemorySource};
 
 impl Reverse<'_, '_> {
     pub(super) fn argument(&self, id: InstId, index: u8) -> ValueId {
@@ -57,25 +57,8 @@ impl Reverse<'_, '_> {
             );
         }
         let moved = all.unless(self.frame, source.is_primal);
-        if let (Some(by), Bytes::Fields { .. }) = (op.by, bytes) {
-            let runs = runs(self.frame, bytes, moved);
-            let frame = &*self.frame;
-            for run in &runs {
-                let [to, at] = [source.at, target.at].map(|at| offset(frame, at, run.offset));
-                let each = frame.i64(frame.size_of(run.ty));
-                let count = frame.build.int_cast(run.count, each.ty(), false);
-                let numbers = [frame.build.mul(count, each), each];
-                call_library(frame, by.accumulate, &[to, at], &numbers);
-            }
-            // A device may have others, which no code of the host accesses.
-            call_library(frame, by.spent, &[target.at], &[moved.bytes(frame)]);
-            return;
-        }
         if let Some(by) = op.by {
-            let frame = &*self.frame;
-            let numbers = [moved.bytes(frame), frame.i64(each(frame, bytes))];
-            call_library(frame, by.accumulate, &[source.at, target.at], &numbers);
-            return;
+            return accumulate_elsewhere(self.frame, by, bytes, (source.at, target.at), moved);
         }
         let length = moved.bytes(self.frame);
         let runs = runs(self.frame, bytes, moved);
@@ -122,6 +105,34 @@ impl Reverse<'_, '_> {
         };
         zero(self.frame, op, bytes, target.at, all);
     }
+}
+
+/// Has a library add the numbers of one place to those of another one.
+fn accumulate_elsewhere(
+    frame: &Frame<'_>,
+    by: &Elsewhere,
+    bytes: &Bytes,
+    (to, from): (Value, Value),
+    moved: Span,
+) {
+    let accumulate = |places: [Value; 2], bytes: Value, each: u64| {
+        call_library(frame, by.accumulate, &places, &[bytes, frame.i64(each)]);
+    };
+    let all = moved.bytes(frame);
+    if !matches!(bytes, Bytes::Fields { .. }) {
+        return accumulate([to, from], all, each(frame, bytes));
+    }
+    for run in runs(frame, bytes, moved) {
+        let each = frame.size_of(run.ty);
+        let bytes = frame.build.mul(run.count, frame.i64(each));
+        accumulate(
+            [to, from].map(|at| offset(frame, at, run.offset)),
+            bytes,
+            each,
+        );
+    }
+    // A device may have others, which no code of the host accesses.
+    call_library(frame, by.spent, &[from], &[all]);
 }
 
 /// Bytes of each number; none if the library finds out.

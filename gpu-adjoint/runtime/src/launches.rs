@@ -11,6 +11,7 @@ use crate::kernels::{self, Beside, Kernel, Said};
 use crate::notes;
 use crate::numbers::{self, Accessed};
 use crate::rooms::{self, Room};
+use crate::steps;
 use crate::variables;
 use crate::vendor::{Call, Functions};
 use std::ffi::{c_int, c_void};
@@ -142,39 +143,40 @@ impl Launch {
         for variable in &facts.variables {
             variables::names(self.functions, (variable.at, variable.bytes));
             let place = (variable.at, variable.name.as_str());
-            variables::is_used(self.functions, place, &kernel.name);
+            steps::is_used(self.functions, place, &kernel.name);
             if variable.changed {
                 let by = format!("the kernel `{}`", kernel.name);
-                variables::is_written(self.functions, variable.at, &by);
+                steps::is_written(self.functions, variable.at, &by);
             }
         }
     }
 
     /// The shadows of variables that derivatives are handed; a variable itself where nothing in it varies.
     fn variables(&self, kernel: &Kernel, facts: &Facts) -> Vec<u64> {
-        let all = facts.variables.iter().filter_map(|variable| {
-            let place = (variable.at, variable.bytes);
+        let mut handed = Vec::new();
+        for variable in &facts.variables {
             let shadow = match variable.written {
-                true => Some(variables::need(self.functions, place)),
+                true => Some(variables::need(
+                    self.functions,
+                    (variable.at, variable.bytes),
+                )),
                 false => variables::find(self.functions, variable.at),
             };
-            match (variable.handed, shadow) {
-                (true, shadow) => Some((variable, shadow.unwrap_or(variable.at))),
-                (false, None) => None,
-                (false, Some(_)) => variables::is_named(&kernel.name, &variable.name),
+            if !variable.handed {
+                if shadow.is_some() {
+                    variables::is_named(&kernel.name, &variable.name);
+                }
+                continue;
             }
-        });
-        let noted = all.inspect(|(variable, shadow)| {
-            let places = [variable.at, *shadow];
-            if !places
-                .map(|at| numbers::note(at, variable.accessed))
-                .contains(&false)
-            {
-                return;
+            let shadow = shadow.unwrap_or(variable.at);
+            for at in [variable.at, shadow] {
+                if !numbers::note(at, variable.accessed) {
+                    integers_and_numbers(&kernel.name);
+                }
             }
-            integers_and_numbers(&kernel.name);
-        });
-        noted.map(|(_, shadow)| shadow).collect()
+            handed.push(shadow);
+        }
+        handed
     }
 
     /// Notes what the kernel says of the memory that it is given, where `is_asked`.

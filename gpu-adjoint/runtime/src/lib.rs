@@ -21,6 +21,7 @@ mod memory;
 mod notes;
 mod numbers;
 mod rooms;
+mod steps;
 mod variables;
 mod vendor;
 
@@ -127,8 +128,8 @@ pub unsafe extern "C" fn enzyme_rs_gpu_release(
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_gpu_again(what: c_int) {
     match what {
-        0 => variables::steps_run(),
-        _ => variables::steps_run_again(what > 0),
+        0 => steps::run(),
+        _ => steps::run_again(what > 0),
     }
 }
 
@@ -144,7 +145,7 @@ pub unsafe extern "C" fn enzyme_rs_gpu_symbol(
 ) -> Address {
     let (at, _) = functions.symbol(symbol);
     if writes != 0 {
-        variables::is_written(functions, at as u64, "a copy");
+        steps::is_written(functions, at as u64, "a copy");
     }
     at
 }
