@@ -47,6 +47,10 @@ extern __device__ int enzyme_dup, enzyme_dupnoneed, enzyme_const, enzyme_out, en
 template <class Result = void, class... Arguments> __host__ __device__ Result __enzyme_autodiff(void *, Arguments...);
 template <class Result = void, class... Arguments> __host__ __device__ Result __enzyme_fwddiff(void *, Arguments...);
 
+/* Says in differentiated code of the host which numbers lie there: `__enzyme_double(pointer, bytes)`. Integers between them stay what they are. */
+template <class Pointer, class... Bytes> void __enzyme_double(Pointer, Bytes...);
+template <class Pointer, class... Bytes> void __enzyme_float(Pointer, Bytes...);
+
 /* Where threads keep what their reverse passes need, if its size is not known when they are compiled: `bytes` for each of `threads`. The memory is zero
  * where no derivative runs. */
 struct enzyme_rs_grid_room {

@@ -115,7 +115,7 @@ fn kinds(to: u64, from: u64, bytes: u64) -> Kinds {
 }
 
 /// What tells which numbers an array has.
-const SAY: &str = "say which numbers they are in the differentiated function: `__enzyme_double(pointer)` or `__enzyme_float(pointer)` of the memory of the host; of a structure, name all members, `S copy = {given->a, given->b}`, and copy that";
+const SAY: &str = "say which numbers they are in the differentiated function: `__enzyme_double(pointer, bytes)` or `__enzyme_float(pointer, bytes)` of the memory of the host, also of structures with integers between the numbers; of a structure, name all members, `S copy = {given->a, given->b}`, and copy that";
 
 /// Of a structure, only the members that the host's code accesses were added to others.
 pub(crate) fn spent(functions: &Functions, at: Address, bytes: u64) {
