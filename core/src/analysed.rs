@@ -9,7 +9,7 @@ use crate::analysis::memory::{self, Maker, Memory};
 use crate::analysis::overwritten::Writers;
 use crate::analysis::repeatable::Repeatable;
 use crate::analysis::restorable::Restorable;
-use crate::analysis::{effect_free, escape, mirrored, streams, unordered};
+use crate::analysis::{effect_free, escape, mirrored, streams, unordered, updating};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::opened::Opened;
@@ -53,6 +53,8 @@ pub(crate) struct Analysed<'a> {
     pub(crate) repeatable: Repeatable,
     /// Functions that may let workers of a team wait, in an order that nobody knows.
     pub(crate) unordered: Functions,
+    /// Functions that may change memory by atomic operations.
+    pub(crate) updating: Functions,
     pub(crate) mirrored: Functions,
     /// Functions that may complete calls which fill memory.
     pub(crate) filling: Functions,
@@ -83,6 +85,7 @@ impl<'a> Analysed<'a> {
             effect_free: Functions::default(),
             repeatable: Repeatable::default(),
             unordered: Functions::default(),
+            updating: Functions::default(),
             mirrored: Functions::default(),
             filling: Functions::default(),
             restorable: Restorable::default(),
@@ -270,6 +273,7 @@ impl<'a> Analysed<'a> {
         self.restorable
             .learn(&component, &self.filling, self.registry);
         unordered::learn(&mut self.unordered, &component, self.registry);
+        updating::learn(&mut self.updating, &component, self.registry);
         escape::learn(&mut self.escaping, &component, self.registry);
         self.launching.grow(&component, |known, body, _| {
             let mut insts = body.insts.values();

@@ -563,6 +563,7 @@ impl<'a> Engine<'a> {
             unordered: &self.analysed.unordered,
             errno: self.analysed.ints.errno(),
             reads_ints: self.analysed.ints.any(),
+            updating: &self.analysed.updating,
             mirrored: &self.analysed.mirrored,
             filling: &self.analysed.filling,
             restorable: &self.analysed.restorable,

@@ -6,7 +6,7 @@
 //! the reverse pass. [`escape`]: what code that is not analysed may look at. [`ownership`]: heap memory
 //! whose end can be put off. [`renewed`]: heap memory that each iteration of a loop obtains anew. [`postponed`]: stores that
 //! can wait until the reverse pass is over. [`effect_free`]: functions without side effects. [`mirrored`]:
-//! functions that communicate; [`unordered`]: functions that may let workers wait; all are [`functions`] by name. [`callee`]: what a call calls. [`passage`]: how numbers pass through calls. [`bases`]: which parameters pointers are based on.
+//! functions that communicate; [`unordered`]: functions that may let workers wait; [`updating`]: functions with atomic operations; all are [`functions`] by name. [`callee`]: what a call calls. [`passage`]: how numbers pass through calls. [`bases`]: which parameters pointers are based on.
 //! [`sources`]: whether pointers lead to all of an object. [`workers`]: what other workers of a team may write; [`exclusive`]: what only one of them reads;
 //! [`uniform`]: what is the same for all of them; [`copies`]: where the addresses of threads' own variables go. Must not: decide or emit.
 
@@ -33,4 +33,5 @@ pub(crate) mod streams;
 mod teams_of_one;
 pub(crate) mod uniform;
 pub(crate) mod unordered;
+pub(crate) mod updating;
 pub(crate) mod workers;

@@ -41,6 +41,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) errno: Option<Errno>,
     /// Whether the program reads integers that functions of the C library set besides (`errno`).
     pub(crate) reads_ints: bool,
+    /// Functions that may change memory by atomic operations.
+    pub(crate) updating: &'a Functions,
     /// Functions that make mirrored calls.
     pub(crate) mirrored: &'a Functions,
     /// Functions that may complete calls which fill memory.

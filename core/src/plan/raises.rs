@@ -25,7 +25,7 @@ use super::exchange::of_block;
 use super::facts::Facts;
 use super::item::Item;
 use super::refusal::{Refusal, refused_among_threads};
-use crate::analysis::callee;
+use crate::analysis::{callee, updating};
 use crate::diag::codes;
 use crate::request::TapeOwner;
 use crate::view::{Clobber, Inst, InstId, Op, Reach, Shape};
@@ -223,8 +223,8 @@ impl<'a> Asked<'a> {
 
 /// Whether a call runs code that may have atomic operations on memory with a shadow.
 fn may_update(facts: Facts<'_>, inst: &Inst) -> bool {
-    let is_code = callee::known(inst, facts.registry).is_none() && inst.effects.writes;
-    is_code && inst.operands.iter().any(|value| facts.shadowed(*value))
+    updating::is_call(facts.updating, inst, facts.registry)
+        && inst.operands.iter().any(|value| facts.shadowed(*value))
 }
 
 /// Whether threads may wait for each other there.
