@@ -148,6 +148,9 @@ void ez_copy_environment(LLVMValueRef to, LLVMValueRef from) {
   for (Attribute A : From->getAttributes().getFnAttrs())
     if (isWatch(A) || isOfFrame(A) || isMeaning(A))
       To->addFnAttr(A);
+  // Threads of a GPU may meet in a derivative, be it to add up, where they do not in the function. LLVM takes it back of what has no such place.
+  if (From->getParent()->getTargetTriple().isGPU())
+    To->setConvergent();
 }
 
 EzStatus ez_inline_call(LLVMValueRef call, LLVMValueRef *calls, uint32_t capacity,

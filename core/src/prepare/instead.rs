@@ -10,7 +10,7 @@ use super::task_reductions;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::{CalleeKind, Instead, Registry};
+use enzyme_rules::{CalleeKind, Instead, Registry, Said};
 
 /// Puts what rules name in the place of the calls that are said with it.
 pub(super) fn exchange(module: Module, copy: Value, registry: &Registry) {
@@ -23,8 +23,17 @@ pub(super) fn exchange(module: Module, copy: Value, registry: &Registry) {
 }
 
 fn rule(call: Value, registry: &Registry) -> Option<&Instead> {
-    let callee = named(call).filter(|callee| callee.is_declaration())?;
-    match &registry.lookup(&callee.name())?.what {
+    let callee = named(call)?;
+    let name = callee.name();
+    let entry = match callee.is_declaration() {
+        true => registry.lookup(&name)?,
+        // A library's own body counts for less than what a pack says of it.
+        false => match registry.said(&name)? {
+            Said::Known(entry) => entry,
+            Said::Custom(_) => return None,
+        },
+    };
+    match &entry.what {
         CalleeKind::Instead(rule) => {
             let throws_nothing = matches!(
                 rule,

@@ -186,7 +186,7 @@ fn filled<T>(to: *mut c_void, bytes: usize, begin: T, device: c_int) -> c_int {
 
 /// What libraries ask for to choose the size of blocks, and which memory they may use: where it lies behind the begin of CUDA's structure. Processors have room for one
 /// block of the largest size.
-const LATER: [(usize, c_int); 9] = [
+const LATER: [(usize, c_int); 10] = [
     (MAPS_HOST, 1),
     (AT_THE_SAME_TIME, 1),
     (ONE_ADDRESS, 1),
@@ -194,6 +194,7 @@ const LATER: [(usize, c_int); 9] = [
     (SHARED_OF_PROCESSOR, SHARED as c_int),
     (REGISTERS_OF_PROCESSOR, REGISTERS),
     (MANAGED, 1),
+    (TOGETHER, 1),
     (SHARED_IF_ASKED, SHARED as c_int),
     (BLOCKS_OF_PROCESSOR, 32),
 ];
@@ -211,6 +212,8 @@ const SHARED_OF_PROCESSOR: usize = 640;
 const REGISTERS_OF_PROCESSOR: usize = 648;
 /// `managedMemory`.
 const MANAGED: usize = 652;
+/// `cooperativeLaunch`.
+const TOGETHER: usize = 688;
 /// `sharedMemPerBlockOptin`, of 8 bytes.
 const SHARED_IF_ASKED: usize = 696;
 /// `maxBlocksPerMultiProcessor`.
@@ -261,11 +264,11 @@ fn attribute(number: c_int) -> c_int {
         12 => REGISTERS,
         13 => 1_000_000,
         16 => processors(),
-        // Unified addresses, managed memory, accesses of it from both sides, of pageable memory.
-        41 | 83 | 88 | 89 => 1,
+        // Unified addresses, managed memory, accesses of it from both sides, of pageable memory, cooperative launches.
+        41 | 83 | 88 | 89 | 95 => 1,
         75 => version() / 10,
         76 => version() % 10,
-        // Any other: it has none of it, as of cooperative launches.
+        // Any other: it has none of it.
         _ => 0,
     }
 }

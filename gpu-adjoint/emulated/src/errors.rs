@@ -47,6 +47,7 @@ errors! {
     TIMEOUT = 702, c"cudaErrorLaunchTimeout", c"hipErrorLaunchTimeOut", c"the launch timed out and was terminated";
     ASSERT = 710, c"cudaErrorAssert", c"hipErrorAssert", c"device-side assert triggered";
     LAUNCH = 719, c"cudaErrorLaunchFailure", c"hipErrorLaunchFailure", c"unspecified launch failure";
+    TOO_LARGE = 720, c"cudaErrorCooperativeLaunchTooLarge", c"hipErrorCooperativeLaunchTooLarge", c"too many blocks in cooperative launch";
     SUPPORT = 801, c"cudaErrorNotSupported", c"hipErrorNotSupported", c"operation not supported";
 }
 

@@ -6,9 +6,9 @@ use crate::attributes;
 use crate::errors::{Error, stays};
 use crate::modules;
 use crate::pointers::put;
-use enzyme_rs_emulator::{Failure, enzyme_rs_emulator_launch};
+use enzyme_rs_emulator::{Failure, Kernel};
 use std::cell::RefCell;
-use std::ffi::{CString, c_void};
+use std::ffi::{CString, c_char, c_void};
 
 /// `dim3`.
 #[repr(C)]
@@ -59,9 +59,20 @@ pub(crate) fn pop(
         .and(|| put(stream, found.stream))
 }
 
+/// How a grid is run: `enzyme_rs_emulator_launch`, or the other one.
+pub(crate) type Runs = unsafe extern "C" fn(
+    Option<Kernel>,
+    *const c_char,
+    *const u32,
+    *const u32,
+    u64,
+    *const *const c_void,
+    u32,
+) -> i32;
+
 /// Runs a kernel, and returns when it has ended.
 pub(crate) fn launch(
-    host: *const c_void,
+    (host, runs): (*const c_void, Runs),
     configuration: Configuration,
     arguments: *const *const c_void,
 ) -> Error {
@@ -75,7 +86,7 @@ pub(crate) fn launch(
     let (grid, block) = (configuration.grid.array(), configuration.block.array());
     // SAFETY: clang hands over pointers to the arguments of the kernel for which the function stands.
     let code = unsafe {
-        enzyme_rs_emulator_launch(
+        runs(
             Some(found.kernel.kernel),
             name.as_ptr(),
             grid.as_ptr(),
@@ -95,6 +106,7 @@ fn outcome(code: i32) -> Error {
         0 => Error::SUCCESS,
         _ if is(&[Failure::Configuration, Failure::Threads]) => Error::CONFIGURATION,
         _ if is(&[Failure::Shared]) => Error::RESOURCES,
+        _ if is(&[Failure::Together]) => Error::TOO_LARGE,
         _ if is(&[Failure::Nested]) => Error::SUPPORT,
         _ if is(&[Failure::Options]) => Error::VALUE,
         _ if is(&[Failure::Stacks]) => Error::MEMORY,

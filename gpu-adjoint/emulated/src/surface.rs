@@ -11,6 +11,7 @@ use crate::memory::{Kind, obtained, released};
 use crate::modules;
 use crate::pointers::{put, put_or};
 use crate::streams::{self, Handle};
+use enzyme_rs_emulator::{enzyme_rs_emulator_launch, enzyme_rs_emulator_launch_together};
 use std::ffi::{c_char, c_int, c_uint, c_ulonglong, c_void};
 
 type Address = *mut c_void;
@@ -286,13 +287,21 @@ calls! {
         function: Source, grid: Dimensions, block: Dimensions, arguments: *const Source, shared: usize, stream: Handle
     ) {
         let configuration = Configuration { grid, block, shared, stream };
-        streams::known(stream).and(|| launches::launch(function, configuration, arguments))
+        streams::known(stream).and(|| launches::launch((function, enzyme_rs_emulator_launch), configuration, arguments))
     }
-    /// Kernels whose blocks meet cannot run here.
-    [cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz, hipLaunchCooperativeKernel, hipLaunchCooperativeKernel_spt](
-        _function: Source, _grid: Dimensions, _block: Dimensions, _arguments: *const Source, _shared: usize, _stream: Handle
+    /// Runs a kernel whose blocks meet.
+    [cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz](
+        function: Source, grid: Dimensions, block: Dimensions, arguments: *const Source, shared: usize, stream: Handle
     ) {
-        Error::SUPPORT
+        let configuration = Configuration { grid, block, shared, stream };
+        streams::known(stream).and(|| launches::launch((function, enzyme_rs_emulator_launch_together), configuration, arguments))
+    }
+    /// The same, whose shared memory has fewer bits.
+    [hipLaunchCooperativeKernel, hipLaunchCooperativeKernel_spt](
+        function: Source, grid: Dimensions, block: Dimensions, arguments: *const Source, shared: c_uint, stream: Handle
+    ) {
+        let configuration = Configuration { grid, block, shared: shared as usize, stream };
+        streams::known(stream).and(|| launches::launch((function, enzyme_rs_emulator_launch_together), configuration, arguments))
     }
 }
 

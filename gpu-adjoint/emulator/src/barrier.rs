@@ -33,6 +33,7 @@ pub(crate) fn release(block: &Block<'_>) -> bool {
         value: reduced(reduction, alive().map(|t| t.wish.get().value != 0)),
         flag: true,
     };
+    block.does();
     happened::all_meet(block);
     for thread in alive() {
         thread.answer.set(answer);

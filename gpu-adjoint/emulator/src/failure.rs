@@ -30,6 +30,8 @@ pub enum Failure {
     Trap = 10,
     /// An assertion in the kernel does not hold.
     Assertion = 11,
+    /// More blocks than run at the same time.
+    Together = 12,
 }
 
 impl Failure {
@@ -47,6 +49,7 @@ impl Failure {
             Self::Mask,
             Self::Trap,
             Self::Assertion,
+            Self::Together,
         ];
         let found = all.into_iter().find(|f| *f as i32 == code);
         found.unwrap_or(Self::None)

@@ -13,8 +13,9 @@ use crate::pages;
 use crate::says::Ear;
 use crate::settings::Settings;
 use crate::shared::{LIMIT, Shared};
-use crate::state::{Block, BlockShadow, Launch, Thread};
-use std::cell::{Cell, RefCell};
+use crate::state::{Block, BlockShadow, Launch};
+use crate::together::{self, Meeting};
+use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -53,6 +54,39 @@ pub unsafe extern "C" fn enzyme_rs_emulator_launch(
     arguments: *const *const c_void,
     warp: u32,
 ) -> i32 {
+    let shape = (grid, block, dynamic_shared_bytes, warp);
+    // SAFETY: the caller's promise.
+    unsafe { launched(kernel, name, shape, arguments, None) }
+}
+
+/// The same of a kernel whose blocks wait for each other: a cooperative launch. All blocks run on the calling thread of the system, each until it waits.
+///
+/// # Safety
+/// As for the other one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_emulator_launch_together(
+    kernel: Option<Kernel>,
+    name: *const c_char,
+    grid: *const u32,
+    block: *const u32,
+    dynamic_shared_bytes: u64,
+    arguments: *const *const c_void,
+    warp: u32,
+) -> i32 {
+    let shape = (grid, block, dynamic_shared_bytes, warp);
+    // SAFETY: the caller's promise.
+    unsafe { launched(kernel, name, shape, arguments, Some(Meeting::default())) }
+}
+
+/// # Safety
+/// As for the functions above.
+unsafe fn launched(
+    kernel: Option<Kernel>,
+    name: *const c_char,
+    (grid, block, dynamic_shared_bytes, warp): (*const u32, *const u32, u64, u32),
+    arguments: *const *const c_void,
+    meeting: Option<Meeting>,
+) -> i32 {
     let name = match name.is_null() {
         true => "?".to_owned(),
         // SAFETY: the caller's promise.
@@ -82,6 +116,7 @@ pub unsafe extern "C" fn enzyme_rs_emulator_launch(
     // SAFETY: the caller's promise.
     (launch.grid, launch.size) = unsafe { (*grid.cast(), *block.cast()) };
     (launch.dynamic, launch.lanes) = (dynamic_shared_bytes, warp);
+    launch.meeting = meeting;
     if let Err((why, message)) = can_run(&launch) {
         return refused(why, &message);
     }
@@ -121,10 +156,20 @@ fn can_run(launch: &Launch) -> Result<(), (Failure, String)> {
         );
         return Err((Failure::Shared, message));
     }
+    if launch.meeting.is_some() && blocks * threads > STACKS as u64 {
+        let message = format!(
+            "blocks that wait for each other have {STACKS} threads together at most, and not {}",
+            blocks * threads
+        );
+        return Err((Failure::Together, message));
+    }
     Ok(())
 }
 
 fn run(launch: &Launch, work: Work) {
+    if launch.meeting.is_some() {
+        return together::run(launch, work);
+    }
     let next = AtomicU32::new(0);
     let blocks: u32 = launch.grid.iter().product();
     let most = (STACKS / launch.threads() as usize).min(blocks as usize);
@@ -175,17 +220,7 @@ impl Worker {
     fn runs(&mut self, launch: &Launch, work: Work, number: u32) {
         self.shared.borrow_mut().renew(launch.dynamic);
         self.shadow.renew();
-        let threads = 0..launch.threads();
-        let block = Block {
-            launch,
-            number,
-            index: launch.block_index(number),
-            threads: threads.map(|t| Thread::new(launch, t)).collect(),
-            shared: &self.shared,
-            shadow: &self.shadow,
-            barrier: Cell::new(0),
-            stopped: Cell::new(false),
-        };
+        let block = Block::of(launch, number, (&self.shared, &self.shadow));
         block::run(&block, work, &mut self.stacks);
     }
 }

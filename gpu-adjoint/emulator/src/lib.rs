@@ -43,6 +43,7 @@ mod shared;
 mod site;
 mod state;
 mod stops;
+mod together;
 mod told;
 #[cfg(feature = "checked")]
 pub mod tsan;
@@ -58,7 +59,7 @@ pub use ask::*;
 pub use atomics::*;
 pub use barrier::*;
 pub use failure::Failure;
-pub use launch::{Kernel, enzyme_rs_emulator_launch};
+pub use launch::{Kernel, enzyme_rs_emulator_launch, enzyme_rs_emulator_launch_together};
 pub use meetings::*;
 pub use objects::{
     SharedVariable, enzyme_rs_emulator_dynamic_shared, enzyme_rs_emulator_dynamic_shared_bytes,
@@ -69,4 +70,7 @@ pub use prints::enzyme_rs_emulator_print;
 pub use says::{Listener, enzyme_rs_emulator_listen};
 pub use settings::enzyme_rs_emulator_options;
 pub use stops::{enzyme_rs_emulator_assertion, enzyme_rs_emulator_exit, enzyme_rs_emulator_trap};
+pub use together::{
+    enzyme_rs_emulator_arrives, enzyme_rs_emulator_looks, enzyme_rs_emulator_meeting,
+};
 pub use wide::{enzyme_rs_emulator_wide_load, enzyme_rs_emulator_wide_store};

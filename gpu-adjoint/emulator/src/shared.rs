@@ -6,6 +6,7 @@
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::ffi::{CStr, c_char};
+use std::mem::ManuallyDrop;
 
 /// What lies where nobody has written: as f64 a signalling NaN, as two f32 a signalling and a quiet one.
 pub(crate) const MARK: u64 = 0x7ff4_dead_7fa5_dead;
@@ -76,6 +77,14 @@ fn layout() -> Layout {
     unsafe { Layout::from_size_align_unchecked(ROOM, PAGE) }
 }
 
+/// Of all memory. Zeros are not written before somebody looks at them: blocks that run at the same time have much of it.
+fn outside() -> Vec<Byte> {
+    const { assert!(Byte::Outside as u8 == 0 && size_of::<Byte>() == 1) };
+    let mut zeros = ManuallyDrop::new(vec![0_u8; ROOM]);
+    // SAFETY: it is such memory, which nobody else has, and 0 is a byte outside.
+    unsafe { Vec::from_raw_parts(zeros.as_mut_ptr().cast(), ROOM, zeros.capacity()) }
+}
+
 impl Shared {
     /// Nothing lies in it.
     pub(crate) fn new() -> Self {
@@ -86,7 +95,7 @@ impl Shared {
         }
         Shared {
             memory,
-            states: vec![Byte::Outside; ROOM],
+            states: outside(),
             used: GAP,
             taken: 0,
             objects: Vec::new(),

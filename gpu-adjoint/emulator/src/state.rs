@@ -14,6 +14,7 @@ use crate::settings::Settings;
 use crate::shadow::Page;
 use crate::shared::Shared;
 use crate::site::Site;
+use crate::together::Meeting;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -30,6 +31,8 @@ pub(crate) struct Launch {
     pub(crate) dynamic: u64,
     /// What kernels of AMD find beside their arguments.
     pub(crate) amd: Amd,
+    /// Where blocks wait for each other, if all run at the same time.
+    pub(crate) meeting: Option<Meeting>,
     /// Lanes of a warp.
     pub(crate) lanes: u32,
     pub(crate) settings: Settings,
@@ -54,6 +57,7 @@ impl Launch {
             size: [1; 3],
             dynamic: 0,
             amd: Amd::new(),
+            meeting: None,
             lanes: 32,
             settings,
             ear,
@@ -118,6 +122,8 @@ pub(crate) struct Block<'l> {
     pub(crate) barrier: Cell<u32>,
     /// A thread has told that the launch ends.
     pub(crate) stopped: Cell<bool>,
+    /// Counts what others may wait for: atomic operations that write, barriers, threads that end.
+    pub(crate) done: Cell<u64>,
 }
 
 /// What the checker knows of a block alone.
@@ -287,7 +293,32 @@ impl Thread {
     }
 }
 
-impl Block<'_> {
+impl<'l> Block<'l> {
+    /// One that has not begun.
+    pub(crate) fn of(
+        launch: &'l Launch,
+        number: u32,
+        (shared, shadow): (&'l RefCell<Shared>, &'l BlockShadow),
+    ) -> Self {
+        let threads = 0..launch.threads();
+        Self {
+            launch,
+            number,
+            index: launch.block_index(number),
+            threads: threads.map(|t| Thread::new(launch, t)).collect(),
+            shared,
+            shadow,
+            barrier: Cell::new(0),
+            stopped: Cell::new(false),
+            done: Cell::new(0),
+        }
+    }
+
+    /// Something is done for which another thread may wait.
+    pub(crate) fn does(&self) {
+        self.done.set(self.done.get() + 1);
+    }
+
     /// A thread's lane in its warp.
     pub(crate) fn lane(&self, thread: &Thread) -> u32 {
         thread.number % self.launch.lanes

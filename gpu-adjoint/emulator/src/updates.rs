@@ -33,6 +33,7 @@ pub(crate) fn will_write(address: usize, bytes: usize, order: c_int, reads: bool
         _ => false,
     };
     current::with(|block, thread| {
+        block.does();
         if block.launch.settings.check {
             happened::hands_on(block, thread, address, releases);
         }

@@ -30,6 +30,21 @@ void device_amdgcn_wave_barrier(const char *site) { enzyme_rs_emulator_warp_barr
 uint32_t device___ockl_wgred_add_i32(uint32_t value, const char *site) { return (uint32_t)enzyme_rs_emulator_barrier_popc((int32_t)value, site); }
 uint32_t device___ockl_wgred_and_i32(uint32_t value, const char *site) { return (uint32_t)enzyme_rs_emulator_barrier_and((int32_t)value, site); }
 uint32_t device___ockl_wgred_or_i32(uint32_t value, const char *site) { return (uint32_t)enzyme_rs_emulator_barrier_or((int32_t)value, site); }
+
+/* The barrier of a grid: as many blocks as there are change the highest bit of the number by what they add. */
+void device___ockl_grid_sync(const char *site) {
+  uint32_t *meeting = enzyme_rs_emulator_meeting();
+  if (!meeting) enzyme_rs_emulator_trap(site);
+  enzyme_rs_emulator_barrier(site);
+  if (!(enzyme_rs_emulator_thread(0) | enzyme_rs_emulator_thread(1) | enzyme_rs_emulator_thread(2))) {
+    uint32_t blocks = enzyme_rs_emulator_grid_size(0) * enzyme_rs_emulator_grid_size(1) * enzyme_rs_emulator_grid_size(2);
+    _Bool first = !(enzyme_rs_emulator_block(0) | enzyme_rs_emulator_block(1) | enzyme_rs_emulator_block(2));
+    uint32_t before = enzyme_rs_emulator_arrives(meeting + 1, first ? 0x80000000u - (blocks - 1) : 1);
+    while (!((before ^ enzyme_rs_emulator_looks(meeting + 1)) >> 31)) continue;
+  }
+  enzyme_rs_emulator_barrier(site);
+}
+uint32_t device___ockl_grid_is_valid(void) { return enzyme_rs_emulator_meeting() != 0; }
 void device_amdgcn_s_sleep(uint32_t time) { enzyme_rs_emulator_yield(); }
 uint64_t device_amdgcn_s_memtime(void) { return enzyme_rs_emulator_clock(); }
 uint64_t device_amdgcn_s_memrealtime(void) { return enzyme_rs_emulator_clock(); }

@@ -116,6 +116,60 @@ define i32 @device___ockl_wgred_or_i32(i32 %0, ptr %1) {
   ret i32 %3
 }
 declare i32 @enzyme_rs_emulator_barrier_or(i32 noundef, ptr noundef)
+define void @device___ockl_grid_sync(ptr %0) {
+  %2 = tail call ptr @enzyme_rs_emulator_meeting()
+  %3 = icmp eq ptr %2, null
+  br i1 %3, label %4, label %5
+4:                                                ; preds = %1
+  tail call void @enzyme_rs_emulator_trap(ptr %0)
+  unreachable
+5:                                                ; preds = %1
+  tail call void @enzyme_rs_emulator_barrier(ptr %0)
+  %6 = tail call i32 @enzyme_rs_emulator_thread(i32 0)
+  %7 = tail call i32 @enzyme_rs_emulator_thread(i32 1)
+  %8 = or i32 %7, %6
+  %9 = tail call i32 @enzyme_rs_emulator_thread(i32 2)
+  %10 = or i32 %8, %9
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %32
+12:                                               ; preds = %5
+  %13 = tail call i32 @enzyme_rs_emulator_grid_size(i32 0)
+  %14 = tail call i32 @enzyme_rs_emulator_grid_size(i32 1)
+  %15 = mul i32 %14, %13
+  %16 = tail call i32 @enzyme_rs_emulator_grid_size(i32 2)
+  %17 = mul i32 %15, %16
+  %18 = tail call i32 @enzyme_rs_emulator_block(i32 0)
+  %19 = tail call i32 @enzyme_rs_emulator_block(i32 1)
+  %20 = or i32 %19, %18
+  %21 = tail call i32 @enzyme_rs_emulator_block(i32 2)
+  %22 = or i32 %20, %21
+  %23 = icmp eq i32 %22, 0
+  %24 = getelementptr inbounds nuw i8, ptr %2, i64 4
+  %25 = sub i32 -2147483647, %17
+  %26 = select i1 %23, i32 %25, i32 1
+  %27 = tail call i32 @enzyme_rs_emulator_arrives(ptr nonnull %24, i32 %26)
+  br label %28
+28:                                               ; preds = %28, %12
+  %29 = tail call i32 @enzyme_rs_emulator_looks(ptr nonnull %24)
+  %30 = xor i32 %29, %27
+  %31 = icmp sgt i32 %30, -1
+  br i1 %31, label %28, label %32
+32:                                               ; preds = %28, %5
+  tail call void @enzyme_rs_emulator_barrier(ptr %0)
+  ret void
+}
+declare void @llvm.lifetime.start.p0(ptr captures(none))
+declare ptr @enzyme_rs_emulator_meeting()
+declare void @enzyme_rs_emulator_trap(ptr noundef)
+declare i32 @enzyme_rs_emulator_arrives(ptr noundef, i32 noundef)
+declare i32 @enzyme_rs_emulator_looks(ptr noundef)
+declare void @llvm.lifetime.end.p0(ptr captures(none))
+define range(i32 0, 2) i32 @device___ockl_grid_is_valid() {
+  %1 = tail call ptr @enzyme_rs_emulator_meeting()
+  %2 = icmp ne ptr %1, null
+  %3 = zext i1 %2 to i32
+  ret i32 %3
+}
 define void @device_amdgcn_s_sleep(i32 %0) {
   tail call void @enzyme_rs_emulator_yield()
   ret void
@@ -182,9 +236,7 @@ define i64 @device___ockl_printf_append_args(i64 %0, i32 %1, i64 %2, i64 %3, i64
   call void @llvm.lifetime.end.p0(ptr nonnull %11)
   ret i64 %18
 }
-declare void @llvm.lifetime.start.p0(ptr captures(none))
 declare i64 @enzyme_rs_emulator_print_numbers(i64 noundef, i32 noundef, ptr noundef, i32 noundef)
-declare void @llvm.lifetime.end.p0(ptr captures(none))
 define i64 @device___ockl_fprintf_append_string_n(i64 %0, ptr %1, i64 %2, i32 %3) {
   %5 = tail call i64 @enzyme_rs_emulator_print_text(i64 %0, ptr %1, i64 %2, i32 %3)
   ret i64 %5
@@ -458,7 +510,6 @@ define i32 @device_amdgcn_ds_swizzle(i32 %0, i32 %1, ptr %2) {
   ret i32 %32
 }
 declare i32 @enzyme_rs_emulator_lane()
-declare void @enzyme_rs_emulator_trap(ptr noundef)
 define i32 @device_amdgcn_ballot_i32(i1 zeroext %0, ptr %1) {
   %3 = zext i1 %0 to i32
   %4 = tail call i64 @enzyme_rs_emulator_ballot(i64 -1, i32 %3, ptr %1)
@@ -4295,6 +4346,29 @@ define i64 @device_ptx_reserved_shared() {
   ret i64 %2
 }
 declare ptr @enzyme_rs_emulator_shared(ptr noundef)
+define i32 @device_ptx_mov_u32_envreg1() {
+  %1 = tail call ptr @enzyme_rs_emulator_meeting()
+  %2 = ptrtoint ptr %1 to i64
+  %3 = lshr i64 %2, 32
+  %4 = trunc nuw i64 %3 to i32
+  ret i32 %4
+}
+define i32 @device_ptx_mov_u32_envreg2() {
+  %1 = tail call ptr @enzyme_rs_emulator_meeting()
+  %2 = ptrtoint ptr %1 to i64
+  %3 = trunc i64 %2 to i32
+  ret i32 %3
+}
+define i32 @device_ptx_atom_add_release_gpu_u32(i64 %0, i32 %1) {
+  %3 = inttoptr i64 %0 to ptr
+  %4 = tail call i32 @enzyme_rs_emulator_arrives(ptr %3, i32 %1)
+  ret i32 %4
+}
+define i32 @device_ptx_ld_acquire_gpu_u32(i64 %0) {
+  %2 = inttoptr i64 %0 to ptr
+  %3 = tail call i32 @enzyme_rs_emulator_looks(ptr %2)
+  ret i32 %3
+}
 define range(i32 -128, 128) i32 @device_ptx_ld_s8(i64 %0) {
   %2 = inttoptr i64 %0 to ptr
   %3 = load i8, ptr %2, align 1

@@ -38,6 +38,12 @@ static struct {
 } reserved = {1024, 16, "memory of cooperative groups", 0};
 uint64_t device_ptx_reserved_shared(void) { return (uint64_t)enzyme_rs_emulator_shared(&reserved); }
 
+/* Where blocks of a cooperative launch meet, and how they do: the headers of cooperative groups have this, and no other instruction that orders memory. */
+uint32_t device_ptx_mov_u32_envreg1(void) { return (uint32_t)((uint64_t)enzyme_rs_emulator_meeting() >> 32); }
+uint32_t device_ptx_mov_u32_envreg2(void) { return (uint32_t)(uint64_t)enzyme_rs_emulator_meeting(); }
+uint32_t device_ptx_atom_add_release_gpu_u32(uint64_t at, uint32_t by) { return enzyme_rs_emulator_arrives((uint32_t *)at, by); }
+uint32_t device_ptx_ld_acquire_gpu_u32(uint64_t at) { return enzyme_rs_emulator_looks((uint32_t *)at); }
+
 #define MEMORY(name, type, given)                                                                                                                    \
   given device_ptx_ld_##name(uint64_t at) { return *(type *)at; }                                                                                    \
   void device_ptx_st_##name(uint64_t at, given value) { *(type *)at = (type)value; }

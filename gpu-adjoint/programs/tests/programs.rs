@@ -40,6 +40,17 @@ fn programs_of_two_files_run() {
     }
 }
 
+/// Programs that differentiate functions which launch kernels.
+const LAUNCHING: [&str; 7] = [
+    "launched",
+    "sized",
+    "handed",
+    "maxima",
+    "variables",
+    "rows",
+    "together",
+];
+
 #[test]
 fn launches_are_differentiated_with_the_host() {
     let Some(bench) = Bench::new() else { return };
@@ -52,7 +63,7 @@ fn launches_are_differentiated_with_the_host() {
     let own_stream = "-O2 -fgpu-default-stream=per-thread";
     for (flags, _) in LANGUAGES {
         for level in levels.iter().chain([&own_stream]) {
-            for program in ["launched", "sized", "handed", "maxima", "variables", "rows"] {
+            for program in LAUNCHING {
                 let source = source(&format!("{program}.cu"));
                 let compiler = format!("{} {level}", compiles(flags));
                 let told = bench.succeeds(&format!("{compiler} {source} -o {program}"));
@@ -299,6 +310,8 @@ fn programs_with_the_headers_of_cuda_run() {
     let expected = names.map(|name| format!("{name}: as differences\n"));
     let flags_of_atomics = format!("{flags} --offload-arch=sm_80");
     print(&bench, &flags_of_atomics, "atomics.cu", &expected.concat());
+    let expected = "the gradient is that of differences\n";
+    print(&bench, &flags_of_atomics, "groups.cu", expected);
     derivative(&bench, &flags);
 }
 

@@ -52,6 +52,8 @@ impl RulePack for Amd {
         };
         let warp = Entry::exact("llvm.amdgcn.wave.barrier", CalleeKind::Instead(calls));
         let counting = Entry::prefix("__ockl_wgred_", barrier(1));
+        let meets = Entry::exact("__ockl_grid_sync", barrier(0));
+        let may_meet = Entry::exact("__ockl_grid_is_valid", CalleeKind::IntegerOp);
         let exchanges = EXCHANGES.iter().flat_map(Exchange::entries);
         let numbers = NUMBERS
             .iter()
@@ -60,7 +62,7 @@ impl RulePack for Amd {
         ids.chain(inactive(CHANGING, Effects::STATE))
             .chain(inactive(MEETING, Effects::MEETS))
             .chain(inactive(PRINTING, Effects::OUTPUT))
-            .chain([waits, warp, counting])
+            .chain([waits, warp, counting, meets, may_meet])
             .chain(exchanges)
             .chain(numbers)
             .chain(refused)

@@ -1,12 +1,12 @@
 ; What differentiated code of a host calls: the run-time library `enzyme_rs_gpu`, which is given the functions of the vendor's library that it needs.
 ; VENDOR stands for the beginning of their names, and what else is written in capitals for what differs between vendors.
 
-@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [19 x ptr] [
+@enzyme_rs_VENDOR_functions = linkonce_odr hidden constant [20 x ptr] [
   ptr @VENDORMalloc, ptr @VENDORFree, ptr @VENDORMallocManaged, ptr @MALLOC_HOST, ptr @FREE_HOST,
   ptr @VENDORMemcpy, ptr @VENDORMemset, ptr @VENDORDeviceSynchronize, ptr @VENDORLaunchKernel, ptr @VENDORGetDevice,
   ptr @VENDORSetDevice, ptr @VENDORGetLastError, ptr @VENDORPeekAtLastError, ptr @VENDORGetErrorString,
   ptr @enzyme_rs_VENDOR_most_shared, ptr @VENDORFuncSetAttribute,
-  ptr @VENDORGetSymbolAddress, ptr @VENDORGetSymbolSize, ptr @enzyme_rs_VENDOR_address_range]
+  ptr @VENDORGetSymbolAddress, ptr @VENDORGetSymbolSize, ptr @enzyme_rs_VENDOR_address_range, ptr @enzyme_rs_VENDOR_run_together]
 
 declare i32 @VENDORMalloc(ptr, i64)
 declare i32 @VENDORFree(ptr)
@@ -17,6 +17,7 @@ declare i32 @VENDORMemcpy(ptr, ptr, i64, i32)
 declare i32 @VENDORMemset(ptr, i32, i64)
 declare i32 @VENDORDeviceSynchronize()
 declare i32 @VENDORLaunchKernel(ptr, i64, i32, i64, i32, ptr, i64, ptr)
+declare i32 @VENDORLaunchCooperativeKernel(ptr, i64, i32, i64, i32, ptr, TOGETHER_SHARED, ptr)
 declare i32 @VENDORGetDevice(ptr)
 declare i32 @VENDORSetDevice(i32)
 declare i32 @VENDORGetLastError()
@@ -42,7 +43,7 @@ declare i32 @enzyme_rs_gpu_tangent(ptr, ptr, ptr, ptr)
 declare i32 @enzyme_rs_gpu_augmented(ptr, ptr, ptr, ptr, ptr)
 declare void @enzyme_rs_gpu_reverse(ptr)
 
-ADDRESS_RANGE
+OWN_FUNCTIONS
 
 ; Of a kernel: the most shared memory that its launches may ask for.
 define weak_odr hidden i32 @enzyme_rs_VENDOR_most_shared(ptr %to, ptr %kernel) {
@@ -131,8 +132,8 @@ define weak_odr hidden void @enzyme_rs_VENDOR_spent(ptr %at, i64 %bytes) {
   ret void
 }
 
-; A launch as the library takes it: `Call` of gpu-adjoint/runtime/src/vendor.rs.
-define weak_odr hidden void @enzyme_rs_VENDOR_call(ptr %to, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream) {
+; A launch as the library takes it: `Call` of gpu-adjoint/runtime/src/vendor.rs. `together`: a cooperative one, whose blocks wait for each other.
+define weak_odr hidden void @enzyme_rs_VENDOR_call(ptr %to, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream, i32 %together) {
   store ptr %kernel, ptr %to, align 8
   %grid.at = getelementptr i8, ptr %to, i64 8
   store i64 %grid, ptr %grid.at, align 8
@@ -146,20 +147,22 @@ define weak_odr hidden void @enzyme_rs_VENDOR_call(ptr %to, ptr %kernel, i64 %gr
   store i64 %shared, ptr %shared.at, align 8
   %stream.at = getelementptr i8, ptr %to, i64 48
   store ptr %stream, ptr %stream.at, align 8
+  %together.at = getelementptr i8, ptr %to, i64 56
+  store i32 %together, ptr %together.at, align 8
   ret void
 }
 
-define weak_odr hidden i32 @enzyme_rs_VENDOR_launch_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream) {
-  %call = alloca [56 x i8], align 8
-  call void @enzyme_rs_VENDOR_call(ptr %call, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream)
+define weak_odr hidden i32 @enzyme_rs_VENDOR_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream, i32 %together) {
+  %call = alloca [64 x i8], align 8
+  call void @enzyme_rs_VENDOR_call(ptr %call, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream, i32 %together)
   %error = call i32 @enzyme_rs_gpu_tangent(ptr @enzyme_rs_VENDOR_functions, ptr %call, ptr %args, ptr %tangents)
   ret i32 %error
 }
 
-define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream) {
-  %call = alloca [56 x i8], align 8
+define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream, i32 %together) {
+  %call = alloca [64 x i8], align 8
   %record.at = alloca ptr, align 8
-  call void @enzyme_rs_VENDOR_call(ptr %call, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream)
+  call void @enzyme_rs_VENDOR_call(ptr %call, ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, i64 %shared, ptr %stream, i32 %together)
   %error = call i32 @enzyme_rs_gpu_augmented(ptr @enzyme_rs_VENDOR_functions, ptr %call, ptr %args, ptr %shadows, ptr %record.at)
   %record = load ptr, ptr %record.at, align 8
   %first = insertvalue { ptr, i32 } poison, ptr %record, 0
@@ -167,23 +170,59 @@ define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_augmented(ptr %kern
   ret { ptr, i32 } %both
 }
 
-; The same where the default stream is that of the calling thread, which has a handle.
+; The default stream may be that of the calling thread, which has a handle.
 define weak_odr hidden ptr @enzyme_rs_VENDOR_own_stream(ptr %stream) {
   %none = icmp eq ptr %stream, null
   %own = select i1 %none, ptr inttoptr (i64 2 to ptr), ptr %stream
   ret ptr %own
 }
 
+define weak_odr hidden i32 @enzyme_rs_VENDOR_launch_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream) {
+  %result = call i32 @enzyme_rs_VENDOR_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream, i32 0)
+  ret i32 %result
+}
+
+define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream) {
+  %result = call { ptr, i32 } @enzyme_rs_VENDOR_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream, i32 0)
+  ret { ptr, i32 } %result
+}
+
 define weak_odr hidden i32 @enzyme_rs_VENDOR_launch_own_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream) {
   %own = call ptr @enzyme_rs_VENDOR_own_stream(ptr %stream)
-  %error = call i32 @enzyme_rs_VENDOR_launch_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %own)
-  ret i32 %error
+  %result = call i32 @enzyme_rs_VENDOR_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %own, i32 0)
+  ret i32 %result
 }
 
 define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_own_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream) {
   %own = call ptr @enzyme_rs_VENDOR_own_stream(ptr %stream)
-  %both = call { ptr, i32 } @enzyme_rs_VENDOR_launch_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %own)
-  ret { ptr, i32 } %both
+  %result = call { ptr, i32 } @enzyme_rs_VENDOR_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %own, i32 0)
+  ret { ptr, i32 } %result
+}
+
+define weak_odr hidden i32 @enzyme_rs_VENDOR_launch_together_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, TOGETHER_SHARED %given, ptr %stream) {
+  %shared = call i64 @enzyme_rs_VENDOR_shared(TOGETHER_SHARED %given)
+  %result = call i32 @enzyme_rs_VENDOR_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %stream, i32 1)
+  ret i32 %result
+}
+
+define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_together_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, TOGETHER_SHARED %given, ptr %stream) {
+  %shared = call i64 @enzyme_rs_VENDOR_shared(TOGETHER_SHARED %given)
+  %result = call { ptr, i32 } @enzyme_rs_VENDOR_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %stream, i32 1)
+  ret { ptr, i32 } %result
+}
+
+define weak_odr hidden i32 @enzyme_rs_VENDOR_launch_together_own_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, TOGETHER_SHARED %given, ptr %stream) {
+  %shared = call i64 @enzyme_rs_VENDOR_shared(TOGETHER_SHARED %given)
+  %own = call ptr @enzyme_rs_VENDOR_own_stream(ptr %stream)
+  %result = call i32 @enzyme_rs_VENDOR_tangent(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %tangents, i64 %shared, ptr %own, i32 1)
+  ret i32 %result
+}
+
+define weak_odr hidden { ptr, i32 } @enzyme_rs_VENDOR_launch_together_own_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, TOGETHER_SHARED %given, ptr %stream) {
+  %shared = call i64 @enzyme_rs_VENDOR_shared(TOGETHER_SHARED %given)
+  %own = call ptr @enzyme_rs_VENDOR_own_stream(ptr %stream)
+  %result = call { ptr, i32 } @enzyme_rs_VENDOR_augmented(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, ptr %shadows, i64 %shared, ptr %own, i32 1)
+  ret { ptr, i32 } %result
 }
 
 define weak_odr hidden void @enzyme_rs_VENDOR_launch_reverse(ptr %record) {

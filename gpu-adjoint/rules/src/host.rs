@@ -48,8 +48,9 @@ pub(crate) struct Host {
     /// The vendor's functions that release memory of the host, and what is called there.
     unpins: (&'static [&'static str], Calls),
     shadows: Elsewhere,
-    /// The library's launches of tangents, augmented kernels and reverses. The second ones are for a launch whose default stream is the calling thread's.
-    launch: [[&'static str; 3]; 2],
+    /// For each name of a launch, the library's launches of tangents, augmented kernels and reverses. Each second one is for a launch whose default stream is the
+    /// calling thread's.
+    launch: [[&'static str; 3]; 4],
 }
 
 /// Functions, and which operands they are given.
@@ -78,6 +79,8 @@ macro_rules! host {
             launches: &[
                 concat!($vendor, "LaunchKernel"),
                 concat!($vendor, "LaunchKernel", $own_stream),
+                concat!($vendor, "LaunchCooperativeKernel"),
+                concat!($vendor, "LaunchCooperativeKernel", $own_stream),
             ],
             configures: concat!("__", $vendor, "PushCallConfiguration"),
             registers: concat!("__", $vendor, "RegisterFunction"),
@@ -128,19 +131,38 @@ macro_rules! host {
                     concat!("enzyme_rs_", $vendor, "_launch_own_augmented"),
                     concat!("enzyme_rs_", $vendor, "_launch_reverse"),
                 ],
+                [
+                    concat!("enzyme_rs_", $vendor, "_launch_together_tangent"),
+                    concat!("enzyme_rs_", $vendor, "_launch_together_augmented"),
+                    concat!("enzyme_rs_", $vendor, "_launch_reverse"),
+                ],
+                [
+                    concat!("enzyme_rs_", $vendor, "_launch_together_own_tangent"),
+                    concat!("enzyme_rs_", $vendor, "_launch_together_own_augmented"),
+                    concat!("enzyme_rs_", $vendor, "_launch_reverse"),
+                ],
             ],
         }
     };
 }
 
 // Where `maxDynamicSharedSizeBytes` lies in `cudaFuncAttributes`, and in `hipFuncAttributes`.
-static CUDA_LIBRARY: LazyLock<String> =
-    LazyLock::new(|| library("cuda", ["cudaMallocHost", "cudaFreeHost", "44", CUDA_RANGE]));
-static HIP_LIBRARY: LazyLock<String> =
-    LazyLock::new(|| library("hip", ["hipMallocHost", "hipHostFree", "24", HIP_RANGE]));
+static CUDA_LIBRARY: LazyLock<String> = LazyLock::new(|| {
+    library(
+        "cuda",
+        ["cudaMallocHost", "cudaFreeHost", "44", CUDA_OWN, "i64"],
+    )
+});
+static HIP_LIBRARY: LazyLock<String> = LazyLock::new(|| {
+    library(
+        "hip",
+        ["hipMallocHost", "hipHostFree", "24", HIP_OWN, "i32"],
+    )
+});
 
-/// What finds the memory that holds an address. Programs of CUDA do not link the library that has the function, but their own one finds it.
-const CUDA_RANGE: &str = r#"
+/// What finds the memory that holds an address. Programs of CUDA do not link the library that has the function, but their own one finds it. And cooperative launches,
+/// in which the vendors count the bytes of shared memory in numbers of different sizes.
+const CUDA_OWN: &str = r#"
 @enzyme_rs_cuda_range_name = linkonce_odr hidden constant [21 x i8] c"cuMemGetAddressRange\00"
 declare i32 @cudaGetDriverEntryPoint(ptr, ptr, i64, ptr)
 define weak_odr hidden i32 @enzyme_rs_cuda_address_range(ptr %begin, ptr %bytes, ptr %at) {
@@ -156,12 +178,28 @@ lacks:
 asks:
   %status = call i32 %function(ptr %begin, ptr %bytes, ptr %at)
   ret i32 %status
+}
+define weak_odr hidden i64 @enzyme_rs_cuda_shared(i64 %bytes) {
+  ret i64 %bytes
+}
+define weak_odr hidden i32 @enzyme_rs_cuda_run_together(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, i64 %shared, ptr %stream) {
+  %error = call i32 @cudaLaunchCooperativeKernel(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, i64 %shared, ptr %stream)
+  ret i32 %error
 }"#;
-const HIP_RANGE: &str = r#"
+const HIP_OWN: &str = r#"
 declare i32 @hipMemGetAddressRange(ptr, ptr, ptr)
 define weak_odr hidden i32 @enzyme_rs_hip_address_range(ptr %begin, ptr %bytes, ptr %at) {
   %status = call i32 @hipMemGetAddressRange(ptr %begin, ptr %bytes, ptr %at)
   ret i32 %status
+}
+define weak_odr hidden i64 @enzyme_rs_hip_shared(i32 %bytes) {
+  %wide = zext i32 %bytes to i64
+  ret i64 %wide
+}
+define weak_odr hidden i32 @enzyme_rs_hip_run_together(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, i64 %shared, ptr %stream) {
+  %bytes = trunc i64 %shared to i32
+  %error = call i32 @hipLaunchCooperativeKernel(ptr %kernel, i64 %grid, i32 %grid.z, i64 %block, i32 %block.z, ptr %args, i32 %bytes, ptr %stream)
+  ret i32 %error
 }"#;
 
 /// That of CUDA.
@@ -191,13 +229,14 @@ pub(crate) static HIP: Host = host!(
     &["hipHostFree", "hipFreeHost"]
 );
 
-fn library(vendor: &str, others: [&str; 4]) -> String {
+fn library(vendor: &str, others: [&str; 5]) -> String {
     let text = include_str!("host.ll").replace("VENDOR", vendor);
     let names = [
         "MALLOC_HOST",
         "FREE_HOST",
         "MOST_SHARED_AT",
-        "ADDRESS_RANGE",
+        "OWN_FUNCTIONS",
+        "TOGETHER_SHARED",
     ]
     .into_iter();
     names

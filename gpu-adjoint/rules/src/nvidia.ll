@@ -86,6 +86,46 @@ define weak_odr hidden void @enzyme_rs_grid_barrier() alwaysinline convergent no
   ret void
 }
 
+; All threads of a grid wait for each other, as in the headers of CUDA: one thread of each block adds to a number, whose highest bit has changed when all have.
+; It lies where the launch says, if it is one of a grid whose blocks run at the same time.
+define weak_odr hidden void @enzyme_rs_grid_meet() convergent noinline nounwind {
+entry:
+  %high = call i32 asm sideeffect "mov.u32 $0, %envreg1;", "=r"()
+  %low = call i32 asm sideeffect "mov.u32 $0, %envreg2;", "=r"()
+  %high.wide = zext i32 %high to i64
+  %low.wide = zext i32 %low to i64
+  %upper = shl i64 %high.wide, 32
+  %address = or i64 %upper, %low.wide
+  %nowhere = icmp eq i64 %address, 0
+  br i1 %nowhere, label %apart, label %together
+apart:
+  call void @llvm.trap()
+  unreachable
+together:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %thread = call i64 @enzyme_rs_grid_thread()
+  %is.first = icmp eq i64 %thread, 0
+  br i1 %is.first, label %arrives, label %waits
+arrives:
+  %number = add i64 %address, 4
+  %block = call i64 @enzyme_rs_grid_block()
+  %blocks = call i64 @enzyme_rs_grid_blocks()
+  %all = trunc i64 %blocks to i32
+  %rest = sub i32 -2147483647, %all
+  %is.first.block = icmp eq i64 %block, 0
+  %own = select i1 %is.first.block, i32 %rest, i32 1
+  %before = call i32 asm sideeffect "atom.add.release.gpu.u32 $0,[$1],$2;", "=r,l,r,~{memory}"(i64 %number, i32 %own)
+  br label %looks
+looks:
+  %now = call i32 asm sideeffect "ld.acquire.gpu.u32 $0,[$1];", "=r,l,~{memory}"(i64 %number)
+  %changed = xor i32 %now, %before
+  %all.there = icmp slt i32 %changed, 0
+  br i1 %all.there, label %waits, label %looks
+waits:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+
 ; Ends the grid: a thread needs so many bytes, has so many, and so many threads have some, in a kernel of this name, if it is known.
 define weak_odr hidden void @enzyme_rs_grid_no_room(i64 %needed, i64 %bytes, i64 %threads, ptr %kernel) noreturn cold nounwind {
 entry:

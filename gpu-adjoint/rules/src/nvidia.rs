@@ -55,9 +55,16 @@ impl RulePack for Nvidia {
 
     fn said(&self) -> Vec<(Symbols, Said)> {
         let shuffles = SHUFFLES.iter().flat_map(Shuffle::said);
+        let meets = CalleeKind::Instead(Instead::Calls {
+            calls: &[(GRID_BARRIER, &[])],
+            gives: None,
+        });
+        let meets = MEETS.map(|name| super::said(name, meets.clone()));
+        let own = super::said(GRID_BARRIER, barrier(0));
         let sums = SUMS.iter();
         let sums = sums.map(|[name, adjoint]| super::said(name, linear(VALUE, adjoint)));
-        shuffles.chain(sums).chain(host::CUDA.said()).collect()
+        let of_kernels = shuffles.chain(sums).chain(meets).chain([own]);
+        of_kernels.chain(host::CUDA.said()).collect()
     }
 
     /// Where libdevice has come in before, its functions are such instructions.
@@ -106,6 +113,13 @@ const LIBRARY: &str = concat!(
     include_str!("grid.ll"),
     include_str!("lanes.nvidia.ll")
 );
+
+/// The barrier of a grid, in CUDA's headers (`cooperative_groups::details::grid::sync`), and in the library: where the blocks meet, each launch says anew.
+const MEETS: [&str; 2] = [
+    "_ZN18cooperative_groups4__v17details4gridL4syncEPj",
+    "_ZN18cooperative_groups4__v17details4grid4syncEPj",
+];
+const GRID_BARRIER: &str = "enzyme_rs_grid_meet";
 
 /// Barriers of blocks and of warps, by how their names begin, and how many operands they have.
 const BARRIERS: &[(&str, usize)] = &[

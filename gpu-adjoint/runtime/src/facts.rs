@@ -117,6 +117,7 @@ impl Facts {
             block: Size::ONE,
             shared: 0,
             stream: std::ptr::null_mut(),
+            together: 0,
         };
         functions.run(&call, &mut [(&raw mut to).cast()], &kernel.name);
         let mut words = vec![0u64; MOST];

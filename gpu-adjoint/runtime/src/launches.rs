@@ -365,6 +365,7 @@ impl Launch {
         let call = Call {
             kernel: kernel.beside(Beside::Settled),
             shared: 0,
+            together: 0,
             ..self.call
         };
         let [room, bytes, _] = kept.room();
@@ -398,13 +399,20 @@ fn too_large(kernel: &Kernel, (facts, call): (&Facts, &Call)) -> ! {
         ),
         _ => "more memory that the block shares".to_owned(),
     };
+    let (fewer, smaller) = match call.together {
+        0 => ("", "smaller blocks"),
+        _ => (
+            ", so that fewer of its blocks run at the same time",
+            "smaller blocks or fewer",
+        ),
+    };
     fail_with(
         Why::TooLarge,
         &format!(
-            "the kernel `{}` can be launched, and its derivative cannot: it needs more registers, or {shared}",
+            "the kernel `{}` can be launched, and its derivative cannot: it needs more registers, or {shared}{fewer}",
             kernel.name
         ),
-        "launch it with smaller blocks, or bound its registers: `__launch_bounds__`",
+        &format!("launch it with {smaller}, or bound its registers: `__launch_bounds__`"),
     );
 }
 

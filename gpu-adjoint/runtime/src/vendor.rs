@@ -16,6 +16,9 @@ type Address = *mut c_void;
 /// Every place of memory says by itself where it is: the kind `Default` of copies.
 const ANYWHERE: c_int = 4;
 
+/// A kernel, the grid, a block, arguments, bytes of shared memory, a stream.
+type Launches = extern "C" fn(Address, u64, u32, u64, u32, *mut Address, usize, Address) -> c_int;
+
 /// What is called of the vendor's library. CUDA and HIP have the same.
 #[repr(C)]
 #[derive(Debug)]
@@ -28,7 +31,7 @@ pub struct Functions {
     memcpy: extern "C" fn(Address, *const c_void, usize, c_int) -> c_int,
     memset: extern "C" fn(Address, c_int, usize) -> c_int,
     synchronize: extern "C" fn() -> c_int,
-    launch: extern "C" fn(Address, u64, u32, u64, u32, *mut Address, usize, Address) -> c_int,
+    launch: Launches,
     device: extern "C" fn(*mut c_int) -> c_int,
     set_device: extern "C" fn(c_int) -> c_int,
     last_error: extern "C" fn() -> c_int,
@@ -41,6 +44,8 @@ pub struct Functions {
     symbol_size: extern "C" fn(*mut usize, *const c_void) -> c_int,
     /// Where the memory begins that holds an address, and its bytes.
     address_range: extern "C" fn(*mut Address, *mut usize, Address) -> c_int,
+    /// The same as `launch`, of a grid whose blocks all run at the same time.
+    launch_together: Launches,
 }
 
 /// A kernel, and what stands between `<<<` and `>>>`. `gpu-adjoint/rules/src/host.ll` fills one.
@@ -52,6 +57,8 @@ pub struct Call {
     pub(crate) block: Size,
     pub(crate) shared: usize,
     pub(crate) stream: Address,
+    /// Not 0: a cooperative launch, whose blocks all run at the same time and may wait for each other.
+    pub(crate) together: u32,
 }
 
 impl Call {
@@ -74,7 +81,7 @@ impl Call {
 }
 
 // As `host.ll` has it.
-const _: () = assert!(size_of::<Call>() == 56);
+const _: () = assert!(size_of::<Call>() == 64);
 
 /// `dim3`, as compilers hand it over: along x and y in the halves of a word, and along z.
 #[repr(C)]
@@ -250,7 +257,11 @@ impl Functions {
     /// The same with a list of the program's.
     pub(crate) fn launch_given(&self, call: &Call, all: *const Address) -> c_int {
         let (grid, block) = (call.grid, call.block);
-        (self.launch)(
+        let launch = match call.together {
+            0 => self.launch,
+            _ => self.launch_together,
+        };
+        launch(
             call.kernel,
             grid.xy,
             grid.z,
@@ -308,6 +319,7 @@ mod tests {
                 block: Size::ONE,
                 shared: 0,
                 stream: nothing(),
+                together: 0,
             }
         }
         let cases: [(&str, fn(), &str); 10] = [

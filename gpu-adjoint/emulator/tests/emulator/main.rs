@@ -16,4 +16,5 @@ mod scripts;
 mod shared;
 mod speed;
 mod support;
+mod together;
 mod waiting;

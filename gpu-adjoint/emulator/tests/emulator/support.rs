@@ -16,6 +16,7 @@ pub(crate) struct Run {
     block: [u32; 3],
     shared: u64,
     warp: u32,
+    together: bool,
     options: CString,
 }
 
@@ -41,6 +42,7 @@ pub(crate) fn run(kernel: Kernel, grid: u32, block: u32) -> Run {
         block: [block, 1, 1],
         shared: 0,
         warp: 32,
+        together: false,
         options: CString::default(),
     }
 }
@@ -61,6 +63,12 @@ impl Run {
         self
     }
 
+    /// All blocks at the same time.
+    pub(crate) fn together(mut self) -> Self {
+        self.together = true;
+        self
+    }
+
     pub(crate) fn options(mut self, options: &str) -> Self {
         self.options = CString::new(options).unwrap();
         self
@@ -74,7 +82,11 @@ impl Run {
         // SAFETY: kernels of these tests fit their arguments.
         let code = unsafe {
             enzyme_rs_emulator_options(self.options.as_ptr());
-            enzyme_rs_emulator_launch(
+            let launch = match self.together {
+                false => enzyme_rs_emulator_launch,
+                true => enzyme_rs_emulator_launch_together,
+            };
+            launch(
                 Some(self.kernel),
                 c"test".as_ptr(),
                 self.grid.as_ptr(),

@@ -218,9 +218,9 @@ pub(super) const REFUSED: &[(&str, &str, &str)] = &[
         "launch the kernels one by one in differentiated code",
     ),
     (
-        "LaunchCooperativeKernel",
-        "a cooperative launch",
-        "launch the kernel with `<<<…>>>`: blocks that wait for each other have no derivative",
+        "LaunchCooperativeKernelMultiDevice",
+        "a cooperative launch on several devices",
+        "launch the kernel on one device, or on each by itself",
     ),
     (
         "LaunchKernelEx",

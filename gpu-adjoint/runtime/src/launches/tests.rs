@@ -55,6 +55,7 @@ impl Case {
             block,
             shared: 0,
             stream: std::ptr::null_mut(),
+            together: 0,
         };
         Launch {
             functions: &FUNCTIONS,
@@ -100,6 +101,20 @@ fn a_launch_is_reversed() {
     reverse(record);
     assert_eq!(machine(|machine| machine.in_use()), 4);
     assert_eq!((read(case.dx), case.da), (50.0, 6.25 + 150.0));
+}
+
+#[test]
+fn a_cooperative_launch_is_one_in_both_directions() {
+    let mut case = Case::new(2.0, 0.25);
+    let mut launch = Case::launch(Size::new(7, 1, 1), Size::new(32, 1, 1));
+    launch.call.together = 1;
+    let (record, error) = case.augmented(&launch);
+    assert_eq!((error, read(case.x)), (0, 15.0));
+    reverse(record);
+    assert_eq!((read(case.dx), case.da), (10.0, 6.25));
+    let calls = machine(|machine| machine.calls.clone());
+    let together = calls.iter().filter(|call| **call == "launch_together");
+    assert_eq!(together.count(), 2);
 }
 
 #[test]

@@ -308,7 +308,42 @@ extern "C" fn launch(
     shared: usize,
     _stream: Address,
 ) -> c_int {
-    called("launch", |machine| {
+    launched(
+        "launch",
+        kernel,
+        (grid, grid_z),
+        (block, block_z),
+        (arguments, shared),
+    )
+}
+
+extern "C" fn launch_together(
+    kernel: Address,
+    grid: u64,
+    grid_z: u32,
+    block: u64,
+    block_z: u32,
+    arguments: *mut Address,
+    shared: usize,
+    _stream: Address,
+) -> c_int {
+    launched(
+        "launch_together",
+        kernel,
+        (grid, grid_z),
+        (block, block_z),
+        (arguments, shared),
+    )
+}
+
+fn launched(
+    name: &'static str,
+    kernel: Address,
+    (grid, grid_z): (u64, u32),
+    (block, block_z): (u64, u32),
+    (arguments, shared): (*mut Address, usize),
+) -> c_int {
+    called(name, |machine| {
         let sizes = |xy: u64, z: u32| [xy & u64::from(u32::MAX), xy >> 32, z.into()];
         let (grid, block) = (sizes(grid, grid_z), sizes(block, block_z));
         let threads: u64 = block.iter().product();
@@ -428,4 +463,5 @@ pub(crate) static FUNCTIONS: Functions = Functions {
     symbol_address,
     symbol_size,
     address_range,
+    launch_together,
 };
