@@ -2,7 +2,7 @@
 
 use super::{Gen, Readable};
 use crate::ast::RealOp;
-use crate::grid::ast::{Arg, Array, Block, Func, Int, Place, Real, Stmt, Ty, Var};
+use crate::grid::ast::{Arg, Array, Block, Cond, Func, Int, Place, Real, Stmt, Ty, Var};
 
 /// What grows around a function, put aside while that grows.
 struct Aside {
@@ -92,7 +92,7 @@ impl Gen {
         result
     }
 
-    fn take_result(&mut self, body: &mut Block, func: usize, args: Vec<Arg>) {
+    fn take_result(&mut self, body: &mut Block, func: usize, args: Vec<Arg>) -> usize {
         let to = self.some_var();
         body.push(Stmt::Call {
             to: Place::var(to),
@@ -100,6 +100,33 @@ impl Gen {
             args,
         });
         self.is_set(to);
+        to
+    }
+
+    /// A number for a function to which all threads come; or one that some of them have, others none, as a condition says.
+    fn given(&mut self, body: &mut Block) -> (Arg, Option<Cond>) {
+        if self.chance(0.5) {
+            return (Arg::Real(self.real(1)), None);
+        }
+        // What is read is read by those alone: a compiler keeps the two ways.
+        let read = match self.inside {
+            true => Real::c(1.0),
+            false => self.input(),
+        };
+        let (cond, var) = (self.cond(), self.real_var());
+        let value = Real::mul(read, self.real(1));
+        let set = |value| vec![Stmt::Set(Place::var(var), value)];
+        body.push(Stmt::If(cond.clone(), set(value), set(Real::c(0.0))));
+        self.is_set(var);
+        (Arg::Real(Real::var(var)), Some(cond))
+    }
+
+    /// The result of a function that was given one of these: those alone take it who have given a number.
+    fn taken_by(&mut self, body: &mut Block, who: Option<Cond>, result: usize) {
+        if let Some(cond) = who {
+            let taken = self.branch(|g, b| g.take(b, Real::var(result)));
+            body.push(Stmt::If(cond, taken, Vec::new()));
+        }
     }
 
     /// Numbers and an integer, by value.
@@ -220,7 +247,7 @@ impl Gen {
     /// Numbers that lanes hand each other in the function.
     fn call_of_lanes(&mut self, body: &mut Block) {
         let ty = self.real_ty();
-        let args = vec![Arg::Real(self.real(1))];
+        let (given, who) = self.given(body);
         let aside = self.enter(&[ty]);
         let mut inner = Vec::new();
         match self.range(0, 2) {
@@ -230,7 +257,8 @@ impl Gen {
         }
         let result = self.result(&mut inner);
         let func = self.leave(aside, (1, Vec::new()), (inner, result));
-        self.take_result(body, func, args);
+        let to = self.take_result(body, func, vec![given]);
+        self.taken_by(body, who, to);
     }
 
     /// Shared memory, in which the threads meet in the function.
@@ -238,16 +266,15 @@ impl Gen {
         let ty = self.shared_ty();
         let threads = self.shape.threads();
         let array = self.shared(body, Var::array(ty, threads));
-        let args = vec![
-            Arg::Real(self.real(1)),
-            Arg::Pointer(Place::of(array, Int::Const(0))),
-        ];
+        let (given, who) = self.given(body);
+        let args = vec![given, Arg::Pointer(Place::of(array, Int::Const(0)))];
         let aside = self.enter(&[Ty::F64]);
         let mut inner = Vec::new();
         self.tile_in(&mut inner, Array::Param(0));
         let result = self.result(&mut inner);
         let func = self.leave(aside, (1, vec![ty]), (inner, result));
-        self.take_result(body, func, args);
+        let to = self.take_result(body, func, args);
+        self.taken_by(body, who, to);
         body.push(Stmt::Barrier);
     }
 }
