@@ -138,7 +138,7 @@ pub(super) fn unordered(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Ve
         let (who, instead) = match facts.request.team {
             Team::Grid => (
                 "threads of a block",
-                "use barriers of whole blocks, and atomic additions whose result is not used (docs/gpu.md)",
+                "use barriers of whole blocks, and atomic additions whose result is not used (docs/gpu-kernels.md)",
             ),
             _ => (
                 "workers of a parallel region",

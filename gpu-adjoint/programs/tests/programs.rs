@@ -323,7 +323,7 @@ fn derivative(bench: &Bench, flags: &str) {
     let ran = bench.run("program without");
     // How many bytes, depends on the block that comes there first.
     let says = " bytes or more for each thread, and has 0 for each of 0 threads\n  \
-        help: give each thread of the grid more before the launch: enzyme_rs::room_for_threads(bytes, threads) (docs/gpu.md)\n";
+        help: give each thread of the grid more before the launch: enzyme_rs::room_for_threads(bytes, threads) (docs/gpu-kernels.md)\n";
     // Kernels print to the standard output; those of HIP only stop.
     let told = ran
         .out

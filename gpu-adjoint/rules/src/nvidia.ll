@@ -3,7 +3,7 @@
 ; What the host has given threads to keep: memory, bytes for each thread, how many threads have some.
 @enzyme_rs_grid_tape = weak_odr addrspace(1) externally_initialized global { ptr, i64, i64 } zeroinitializer, align 8
 
-@enzyme_rs_grid_no_tape = weak_odr hidden addrspace(1) constant [240 x i8] c"enzyme-rs: a derivative in the kernel `%s` keeps %lu bytes or more for each thread, and has %lu for each of %lu threads\0A  help: give each thread of the grid more before the launch: enzyme_rs::room_for_threads(bytes, threads) (docs/gpu.md)\0A\00", align 1
+@enzyme_rs_grid_no_tape = weak_odr hidden addrspace(1) constant [248 x i8] c"enzyme-rs: a derivative in the kernel `%s` keeps %lu bytes or more for each thread, and has %lu for each of %lu threads\0A  help: give each thread of the grid more before the launch: enzyme_rs::room_for_threads(bytes, threads) (docs/gpu-kernels.md)\0A\00", align 1
 @enzyme_rs_grid_no_tape_of_launch = weak_odr hidden addrspace(1) constant [134 x i8] c"enzyme-rs: the threads of the kernel `%s` keep %lu bytes or more each, and have %lu\0A  help: give each thread more room (docs/gpu.md)\0A\00", align 1
 @enzyme_rs_grid_some_kernel = weak_odr hidden addrspace(1) constant [2 x i8] c"?\00", align 1
 

@@ -69,7 +69,7 @@ impl RulePack for Nvidia {
 
     /// Where libdevice has come in before, its functions are such instructions.
     fn remedies(&self) -> &'static [(&'static str, &'static str)] {
-        const BEFORE: &str = "compile with enzyme-c++ or enzyme-cc, by which functions of libdevice are differentiated by their names and linked behind that (docs/gpu.md)";
+        const BEFORE: &str = "compile with enzyme-c++ or enzyme-cc, by which functions of libdevice are differentiated by their names and linked behind that (docs/gpu-compiling.md)";
         &[
             ("llvm.nvvm.d2i.", BEFORE),
             ("llvm.nvvm.lohi.i2d", BEFORE),
