@@ -185,7 +185,7 @@ const INACTIVE: &[&str] = &[
 /// What to do where the header is not included.
 const HEADER: &str = "include enzyme_rs/kokkos.hpp behind Kokkos_Core.hpp (docs/kokkos.md)";
 /// What to do where it is, and a reduction or a scan on a device is Kokkos' own.
-const NUMBERS: &str = "reduce to numbers or structures whose size the compiler knows, and outside of graphs: for others Kokkos takes memory of its own (docs/gpu-raja-kokkos.md)";
+const NUMBERS: &str = "reduce to numbers or structures whose size the compiler knows, and outside of graphs: for others Kokkos takes memory of its own (docs/gpu-libraries.md)";
 
 /// The record of a View's new memory, which is all zero or not initialised.
 const MAKE_RECORD: &str = "_ZN6Kokkos4Impl29make_shared_allocation_recordI";

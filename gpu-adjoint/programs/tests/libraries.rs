@@ -1,6 +1,6 @@
 //! Programs with RAJA and Kokkos on a device, run on the CPU, where these are installed with their CUDA back ends.
 //!
-//! `RAJA_CUDA_ROOT` and `Kokkos_CUDA_ROOT` name the installations, which were compiled with `--emulate-gpu` (docs/gpu-raja-kokkos.md says how); without, a test is ignored. Owns: how the
+//! `RAJA_CUDA_ROOT` and `Kokkos_CUDA_ROOT` name the installations, which were compiled with `--emulate-gpu` (docs/gpu-libraries.md says how); without, a test is ignored. Owns: how the
 //! programs of `programs/libraries` are compiled. Must not: judge: they print what is wrong.
 
 #![allow(clippy::unwrap_used, reason = "tests may")]
