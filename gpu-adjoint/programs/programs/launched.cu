@@ -489,6 +489,56 @@ double marked(const double *x, int n) {
   return sum;
 }
 
+// Steps on a stream of the function's own, with an event of its own. Both are gone, as the function has it, when the steps run again.
+struct Streamed {
+  double *u, *v, dt;
+  int n;
+  void *stream;
+  void *done;
+};
+void advance_streamed(long, void *context) {
+  auto *s = (Streamed *)context;
+  forth<<<1, s->n, 0, s->stream>>>(s->u, s->v, s->dt, s->n);
+  GPU(EventRecord)(s->done, s->stream);
+  back<<<1, s->n, 0, s->stream>>>(s->u, s->v, s->n);
+}
+double last_of(double *u, double *v, void *stream, int n) {
+  std::vector<double> y(n);
+  GPU(MemcpyAsync)(y.data(), u, n * sizeof(double), TO_HOST, stream);
+  GPU(StreamSynchronize)(stream);
+  GPU(Free)(u), GPU(Free)(v);
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += y[i] * y[i] * (i % 4);
+  return sum;
+}
+double streamed(const double *x, int n) {
+  double *u = obtained<double>(n), *v = obtained<double>(n);
+  void *stream;
+  void *done;
+  GPU(StreamCreate)(&stream), GPU(EventCreate)(&done);
+  GPU(MemcpyAsync)(u, x, n * sizeof(double), TO_DEVICE, stream);
+  Streamed all{u, v, 0.1 * x[3], n, stream, done};
+  enzyme_rs_checkpointed(12, 3, advance_streamed, &all, u, n * sizeof(double), v, n * sizeof(double));
+  double sum = last_of(u, v, stream, n);
+  GPU(StreamDestroy)(stream), GPU(EventDestroy)(done);
+  return sum;
+}
+double streamed_and_marked(const double *x, int n) {
+  double *u = obtained<double>(n), *v = obtained<double>(n), dt = 0.1 * x[3];
+  void *stream;
+  GPU(StreamCreate)(&stream);
+  GPU(MemcpyAsync)(u, x, n * sizeof(double), TO_DEVICE, stream);
+  for (int k = 0; k < 12; k++) {
+    enzyme_rs_checkpoint(3);
+    forth<<<1, n, 0, stream>>>(u, v, dt, n);
+    back<<<1, n, 0, stream>>>(u, v, n);
+    GPU(StreamSynchronize)(stream);
+  }
+  double sum = last_of(u, v, stream, n);
+  GPU(StreamDestroy)(stream);
+  return sum;
+}
+
 // Integers that a kernel reads, whose type nothing but its name says without optimisation.
 ENZYME_RS_KERNEL __global__ void where(const int *on, double *x) {
   if (on[global()]) x[global()] *= x[global()];
@@ -600,6 +650,8 @@ int main() {
   check<streams>("streams", 32, 1e-8);
   check<checkpointed>("checkpointed", 32, 1e-8);
   check<marked>("marked", 32, 1e-8);
+  check<streamed>("streamed", 32, 1e-8);
+  check<streamed_and_marked>("streamed_and_marked", 32, 1e-8);
   check<masked>("masked", 32, 1e-8);
   check<settings>("settings", 40, 5e-3);
   check_settings();

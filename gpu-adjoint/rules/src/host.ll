@@ -28,12 +28,16 @@ declare i32 @VENDORFuncSetAttribute(ptr, i32, i32)
 declare i32 @VENDORGetSymbolAddress(ptr, ptr)
 declare i32 @VENDORGetSymbolSize(ptr, ptr)
 
+declare i32 @VENDORStreamDestroy(ptr)
+declare i32 @VENDOREventDestroy(ptr)
+
 declare i64 @enzyme_rs_gpu_begin(ptr)
 declare void @enzyme_rs_gpu_end(i64)
 declare ptr @enzyme_rs_gpu_obtain(ptr, i32, i64)
 declare void @enzyme_rs_gpu_release(ptr, i32, ptr)
 declare ptr @enzyme_rs_gpu_symbol(ptr, ptr, i32)
 declare void @enzyme_rs_gpu_again(i32)
+declare void @enzyme_rs_gpu_destroy(ptr, ptr)
 declare ptr @enzyme_rs_gpu_symbol_shadow(ptr, ptr)
 declare void @enzyme_rs_gpu_copy(ptr, ptr, ptr, i64)
 declare void @enzyme_rs_gpu_accumulate(ptr, ptr, ptr, i64, i64)
@@ -89,6 +93,16 @@ define weak_odr hidden ptr @enzyme_rs_VENDOR_pinned(i64 %bytes) {
 
 define weak_odr hidden void @enzyme_rs_VENDOR_unpin(ptr %memory) {
   call void @enzyme_rs_gpu_release(ptr @enzyme_rs_VENDOR_functions, i32 2, ptr %memory)
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_destroy_stream(ptr %stream) {
+  call void @enzyme_rs_gpu_destroy(ptr @VENDORStreamDestroy, ptr %stream)
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_VENDOR_destroy_event(ptr %event) {
+  call void @enzyme_rs_gpu_destroy(ptr @VENDOREventDestroy, ptr %event)
   ret void
 }
 

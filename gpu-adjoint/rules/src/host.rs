@@ -47,6 +47,8 @@ pub(crate) struct Host {
     frees: Calls,
     /// The vendor's functions that release memory of the host, and what is called there.
     unpins: (&'static [&'static str], Calls),
+    /// The vendor's functions that end streams and events, without the beginning of their names, and what is called there.
+    destroys: [(&'static str, Calls); 2],
     shadows: Elsewhere,
     /// For each name of a launch, the library's launches of tangents, augmented kernels and reverses. Each second one is for a launch whose default stream is the
     /// calling thread's.
@@ -114,6 +116,16 @@ macro_rules! host {
             pin: $pin,
             frees: &[(concat!("enzyme_rs_", $vendor, "_free"), &[0])],
             unpins: ($unpins, &[(concat!("enzyme_rs_", $vendor, "_unpin"), &[0])]),
+            destroys: [
+                (
+                    "StreamDestroy",
+                    &[(concat!("enzyme_rs_", $vendor, "_destroy_stream"), &[0])],
+                ),
+                (
+                    "EventDestroy",
+                    &[(concat!("enzyme_rs_", $vendor, "_destroy_event"), &[0])],
+                ),
+            ],
             shadows: Elsewhere {
                 copy: concat!("enzyme_rs_", $vendor, "_copy"),
                 accumulate: concat!("enzyme_rs_", $vendor, "_accumulate"),
@@ -399,7 +411,7 @@ impl Host {
         })
     }
 
-    /// Memory of devices, and of the host for them, as the library's functions obtain and end it.
+    /// Memory of devices, and of the host for them, as the library's functions obtain and end it; what ends streams and events, which steps may use that run again.
     fn exchanged(&'static self) -> Vec<Entry> {
         let stored = |symbol| {
             CalleeKind::Instead(Instead::Stored {
@@ -422,13 +434,19 @@ impl Host {
         };
         let of_devices = of_devices.map(|(name, symbol)| self.each(name, stored(symbol)));
         let frees = ["Free", "FreeAsync"].map(|name| self.each(name, ends(self.frees)));
+        let destroys = self.destroys.iter();
+        let destroys = destroys.flat_map(|(name, calls)| self.each(name, ends(calls)));
         let pinned = self.pin.iter();
         let pinned = pinned.map(|name| Entry::exact(*name, stored(self.pinned)));
         let (unpins, calls) = self.unpins;
         let unpins = unpins.iter().map(|name| Entry::exact(*name, ends(calls)));
         let of_devices = of_devices.into_iter().flatten();
         let of_devices = of_devices.chain(frees.into_iter().flatten());
-        of_devices.chain(pinned).chain(unpins).collect()
+        of_devices
+            .chain(pinned)
+            .chain(unpins)
+            .chain(destroys)
+            .collect()
     }
 
     /// A launch: the library is told of the arguments and their shadows where they lie, and keeps what its reverse needs.
@@ -479,7 +497,9 @@ impl Host {
         let launches =
             launches.map(|(name, calls)| (Symbols::Exact((*name).into()), Self::launch(calls)));
         // Of a derivative within a function that is differentiated again.
-        let brackets = self.brackets.map(|name| {
+        let brackets = self.brackets.into_iter();
+        let destroys = self.destroys.iter().flat_map(|(_, calls)| *calls);
+        let inactive = brackets.chain(destroys.map(|(name, _)| *name)).map(|name| {
             let entry = Entry::exact(name, CalleeKind::inactive(AGAIN));
             (entry.matcher.clone(), Said::Known(entry))
         });
@@ -488,7 +508,7 @@ impl Host {
             let entry = Entry::exact(finds, CalleeKind::standing_for(AGAIN, 0, shadow));
             (entry.matcher.clone(), Said::Known(entry))
         });
-        let all = memory.chain(launches).chain(brackets);
+        let all = memory.chain(launches).chain(inactive);
         all.chain(symbol).collect()
     }
 

@@ -133,6 +133,18 @@ pub extern "C" fn enzyme_rs_gpu_again(what: c_int) {
     }
 }
 
+/// The program ends a stream or an event, by a function of the vendor's library: at the end of the derivative, if steps of it run again, which may use it.
+///
+/// # Safety
+/// Nothing is begun on it that is not begun again by steps.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_gpu_destroy(
+    destroy: extern "C" fn(Address) -> c_int,
+    handle: Address,
+) {
+    steps::destroyed(destroy, handle as usize);
+}
+
 /// Where a variable of the device lies, for which one of the host stands; whether the program writes to it (else 0).
 ///
 /// # Safety

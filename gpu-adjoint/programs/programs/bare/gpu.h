@@ -66,6 +66,7 @@ int GPU(StreamCreate)(void **);
 int GPU(StreamDestroy)(void *);
 int GPU(StreamSynchronize)(void *);
 int GPU(EventCreate)(void **);
+int GPU(EventDestroy)(void *);
 int GPU(EventRecord)(void *, void *);
 int GPU(EventElapsedTime)(float *, void *, void *);
 int GPU(MemPrefetchAsync)(const void *, size_t, int, void *);
