@@ -59,6 +59,10 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
             _ => {}
         }
     }
+    for (id, refusal) in raises::refused(facts, &adjoints) {
+        adjoints[id] = Adjoint::None;
+        refusals.push(refusal);
+    }
     refusals.extend(missing_shadows(facts));
     refusals.extend(left_by_inactive(facts));
     refusals.extend(teams::thread_locals(facts));
@@ -329,7 +333,8 @@ fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, update: Option<Update>) -> 
         && shadowed
         && raises::is_of_numbers(facts, inst)
     {
-        return raises::classify(facts, id);
+        // Whether it is settled is asked of all of them together: `raises::refused`.
+        return Ok(Adjoint::Raise);
     }
     match update == Some(Update::Sum) && !result_used {
         true if shadowed => Ok(Adjoint::AtomicAdd),

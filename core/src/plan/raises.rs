@@ -28,9 +28,10 @@ use super::refusal::{Refusal, refused_among_threads};
 use crate::analysis::{callee, updating};
 use crate::diag::codes;
 use crate::request::TapeOwner;
-use crate::view::{Clobber, Inst, InstId, Op, Reach, Shape};
+use crate::view::entity::Map;
+use crate::view::{Base, Clobber, Inst, InstId, Op, Reach, Shape};
 use enzyme_rules::{CalleeKind, FloatKind};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 /// Words that a thread keeps of an operation: where the number is, the number, and what it has kept before.
 pub(crate) const WORDS: u64 = 3;
@@ -60,58 +61,126 @@ pub(super) fn is_of_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
     matches!(shape, Shape::Float(FloatKind::Float | FloatKind::Double))
 }
 
-/// What an operation on memory that has a shadow contributes, if its result is not used.
-pub(super) fn classify(facts: Facts<'_>, id: InstId) -> Result<Adjoint, Refusal> {
-    let asked = Asked::of(facts, id);
-    if facts.request.tape != TapeOwner::Launch || !asked.is_of_device() {
-        let Op::AtomicRmw(update) = facts.body.insts[id].op else {
-            unreachable!("it is an atomic operation")
-        };
-        return Err(refused_among_threads(id, Some(update)));
+/// Operations that count as settled so and are not, and why.
+pub(super) fn refused(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Vec<(InstId, Refusal)> {
+    let raises = adjoints
+        .iter()
+        .filter(|(_, adjoint)| matches!(adjoint, Adjoint::Raise));
+    let raises: Vec<InstId> = raises.map(|(id, _)| id).collect();
+    if raises.is_empty() {
+        return Vec::new();
     }
-    for (other, inst) in facts.body.insts.iter() {
-        if asked.is_mixed((other, inst)) {
-            return Err(mixed(id));
-        }
-        if asked.is_read_by((other, inst)) && asked.may_come_before(other) {
-            return Err(read(other));
-        }
-    }
-    Ok(Adjoint::Raise)
+    let kernel = Kernel::of(facts);
+    let all = raises.into_iter();
+    all.filter_map(|id| Some((id, kernel.refusal(id)?)))
+        .collect()
 }
 
-/// An operation, of which the rest of the function is asked.
-struct Asked<'a> {
+/// Accesses by what their addresses are made from, so that the many which are made from other memory are told apart at once.
+#[derive(Default)]
+struct Places {
+    by_base: IndexMap<Base, Vec<InstId>>,
+    others: Vec<InstId>,
+}
+
+impl Places {
+    fn insert(&mut self, facts: Facts<'_>, id: InstId) {
+        match facts.clobbers.base(id) {
+            Some(base) => self.by_base.entry(base).or_default(),
+            None => &mut self.others,
+        }
+        .push(id);
+    }
+
+    /// Those of which an operation's base does not say that they are of other memory.
+    fn beside<'s>(&'s self, facts: Facts<'s>, id: InstId) -> impl Iterator<Item = InstId> + 's {
+        let own = facts.clobbers.base(id);
+        let is_apart =
+            move |base: Base| own.is_some_and(|own| facts.clobbers.bases_apart(own, base));
+        let lists = self.by_base.iter();
+        let lists = lists.filter(move |(base, _)| !is_apart(**base));
+        let lists = lists.map(|(_, list)| list).chain([&self.others]);
+        lists.flatten().copied()
+    }
+}
+
+/// What is asked of all of the function for each operation.
+struct Kernel<'a> {
     facts: Facts<'a>,
-    id: InstId,
     /// Globals that a block shares.
     of_block: IndexSet<&'a str>,
     reach: Reach,
-    /// Where threads may wait for each other, if the operation may come before.
+    /// Where threads may wait for each other.
     meetings: Vec<InstId>,
+    /// Calls that run code which may have atomic operations.
+    calls: Vec<InstId>,
+    /// Atomic operations on memory that has a shadow, those that do the same to numbers of the same type beside the first of them.
+    updates: Vec<(InstId, Places)>,
+    /// What may read numbers that have an adjoint.
+    readers: Places,
 }
 
-impl<'a> Asked<'a> {
-    fn of(facts: Facts<'a>, id: InstId) -> Self {
-        let insts = facts.body.insts.iter();
-        let meetings = insts.filter(|(_, inst)| is_meeting(facts, inst));
-        let mut asked = Self {
+impl<'a> Kernel<'a> {
+    fn of(facts: Facts<'a>) -> Self {
+        let mut kernel = Self {
             facts,
-            id,
             of_block: of_block(facts),
             reach: Reach::of(facts.body),
-            meetings: meetings.map(|(at, _)| at).collect(),
+            meetings: Vec::new(),
+            calls: Vec::new(),
+            updates: Vec::new(),
+            readers: Places::default(),
         };
-        if !asked.meetings.iter().any(|at| asked.follows(id, *at)) {
-            asked.meetings.clear();
+        for (id, inst) in facts.body.insts.iter() {
+            if is_meeting(facts, inst) {
+                kernel.meetings.push(id);
+            }
+            if matches!(inst.op, Op::Call(_)) && may_update(facts, inst) {
+                kernel.calls.push(id);
+            }
+            if is_update(facts, inst) && !kernel.is_within(id) {
+                kernel.note_update(id);
+            }
+            if has_adjoint(facts, inst) && !kernel.is_within(id) {
+                kernel.readers.insert(facts, id);
+            }
         }
-        asked
+        kernel
+    }
+
+    fn note_update(&mut self, id: InstId) {
+        let facts = self.facts;
+        let mut updates = self.updates.iter_mut();
+        match updates.find(|(first, _)| are_alike(facts, *first, id)) {
+            Some((_, places)) => places.insert(facts, id),
+            None => {
+                let mut places = Places::default();
+                places.insert(facts, id);
+                self.updates.push((id, places));
+            }
+        }
+    }
+
+    /// Why an operation is not settled behind the launch, if it is not.
+    fn refusal(&self, id: InstId) -> Option<Refusal> {
+        if self.facts.request.tape != TapeOwner::Launch || !self.is_of_device(id) {
+            let Op::AtomicRmw(update) = self.facts.body.insts[id].op else {
+                unreachable!("it is an atomic operation")
+            };
+            return Some(refused_among_threads(id, Some(update)));
+        }
+        if self.is_mixed(id) {
+            return Some(mixed(id));
+        }
+        let mut readers = self.readers.beside(self.facts, id);
+        let other = readers.find(|other| self.reads(*other, id) && self.may_follow(*other, id));
+        other.map(read)
     }
 
     /// Whether the memory is what the host has handed over.
-    fn is_of_device(&self) -> bool {
+    fn is_of_device(&self, id: InstId) -> bool {
         let facts = self.facts;
-        let Some(place) = facts.memory.place(facts.body.insts[self.id].operands[0]) else {
+        let Some(place) = facts.memory.place(facts.body.insts[id].operands[0]) else {
             return false;
         };
         let origins = &facts.memory.object(place.object).origins;
@@ -121,43 +190,31 @@ impl<'a> Asked<'a> {
     }
 
     /// Whether another atomic operation may change the same memory in another way.
-    fn is_mixed(&self, (other, inst): (InstId, &Inst)) -> bool {
+    fn is_mixed(&self, id: InstId) -> bool {
         let facts = self.facts;
-        if other == self.id {
-            return false;
-        }
-        match inst.op {
-            Op::Call(_) => may_update(facts, inst) && !self.is_call_apart((other, inst)),
-            Op::AtomicRmw(_) | Op::CmpXchg => {
-                let moves = |inst: &Inst| facts.body.values[inst.operands[1]].ty;
-                let own = &facts.body.insts[self.id];
-                let is_same = inst.op == own.op && moves(inst) == moves(own);
-                facts.shadowed(inst.operands[0]) && !is_same && !self.is_apart(other)
-            }
-            // Any other: it is ordered with the operation.
-            _ => false,
-        }
+        let others = self.updates.iter();
+        let mut others = others.filter(|(first, _)| !are_alike(facts, *first, id));
+        let mut calls = self.calls.iter();
+        let clobbers = facts.clobbers;
+        calls.any(|call| !self.is_call_apart(*call, id))
+            || others.any(|(_, places)| {
+                let mut beside = places.beside(facts, id);
+                beside.any(|other| !clobbers.apart_among_threads(other, id))
+            })
     }
 
-    /// Whether no address leads a call to the memory, neither its arguments nor what lies where they lead.
-    fn is_call_apart(&self, (call, inst): (InstId, &Inst)) -> bool {
+    /// Whether no address leads a call to the memory of an operation, neither its arguments nor what lies where they lead.
+    fn is_call_apart(&self, call: InstId, id: InstId) -> bool {
         let memory = self.facts.memory;
-        let handed = inst
-            .operands
-            .iter()
-            .filter_map(|value| memory.place(*value));
+        let handed = self.facts.body.insts[call].operands.iter();
+        let handed = handed.filter_map(|value| memory.place(*value));
         let fields = handed.flat_map(|place| memory.object(place.object).fields.iter());
         let targets = fields.filter_map(|field| memory.fields[field.0].target);
         let behind = memory.all_reachable(targets);
-        let own = memory.place(self.facts.body.insts[self.id].operands[0]);
+        let own = memory.place(self.facts.body.insts[id].operands[0]);
         let is_beyond = own.is_some_and(|place| !behind.contains(&place.object));
         let clobbers = self.facts.clobbers;
-        is_beyond && clobbers.call_apart_among_threads(call, self.id)
-    }
-
-    fn is_apart(&self, other: InstId) -> bool {
-        let clobbers = self.facts.clobbers;
-        clobbers.apart_among_threads(other, self.id) || self.is_within(other)
+        is_beyond && clobbers.call_apart_among_threads(call, id)
     }
 
     /// Whether an instruction accesses memory of its block or of its thread alone, which the host hands over to nobody.
@@ -191,33 +248,52 @@ impl<'a> Asked<'a> {
             || self.reach.follows(block(first), block(second))
     }
 
-    /// Whether an instruction may run behind the operation of any thread: the way from one barrier of the block to the other is not asked for, since threads may come to one
+    /// Whether an instruction may run behind an operation of any thread: the way from one barrier of the block to the other is not asked for, since threads may come to one
     /// by several ways.
-    fn may_come_before(&self, other: InstId) -> bool {
-        let mut meetings = self.meetings.iter();
-        self.follows(self.id, other) || meetings.any(|at| self.follows(*at, other))
+    fn may_follow(&self, other: InstId, id: InstId) -> bool {
+        let meets = |at: &InstId| self.follows(*at, other);
+        self.follows(id, other)
+            || self.meetings.iter().any(|at| self.follows(id, *at))
+                && self.meetings.iter().any(meets)
     }
 
-    /// Whether an instruction may read the memory, and its reverse may add to the adjoint there.
-    fn is_read_by(&self, (other, inst): (InstId, &Inst)) -> bool {
+    /// Whether one of the readers may read the memory of an operation, and its reverse may add to the adjoint there.
+    fn reads(&self, other: InstId, id: InstId) -> bool {
         let facts = self.facts;
-        let active = |value| facts.activities.active(value);
-        let has_adjoint = match inst.op {
-            Op::Load { .. } => inst.result.is_some_and(active),
-            Op::AtomicRmw(_) | Op::CmpXchg => false,
-            // Any other: a copy, or a call that may read what its arguments lead to.
-            _ => inst.effects.reads && inst.operands.iter().any(|value| facts.shadowed(*value)),
-        };
-        let is_call_apart = || match inst.op {
-            Op::Call(_) => self.is_call_apart((other, inst)),
+        let is_call_apart = || match facts.body.insts[other].op {
+            Op::Call(_) => self.is_call_apart(other, id),
             // Any other: it has no arguments.
             _ => false,
         };
         let apart_by_type = || {
-            let answer = facts.clobbers.of(facts.body, other).answer(self.id);
-            answer == Clobber::ApartByType && !facts.memory.meet(other, self.id)
+            let answer = facts.clobbers.of(facts.body, other).answer(id);
+            answer == Clobber::ApartByType && !facts.memory.meet(other, id)
         };
-        has_adjoint && !is_call_apart() && !self.is_apart(other) && !apart_by_type()
+        let is_apart = || facts.clobbers.apart_among_threads(other, id);
+        !is_call_apart() && !is_apart() && !apart_by_type()
+    }
+}
+
+/// Whether an instruction is an atomic operation on memory that has a shadow.
+fn is_update(facts: Facts<'_>, inst: &Inst) -> bool {
+    matches!(inst.op, Op::AtomicRmw(_) | Op::CmpXchg) && facts.shadowed(inst.operands[0])
+}
+
+/// Whether two atomic operations do the same to numbers of the same type.
+fn are_alike(facts: Facts<'_>, one: InstId, other: InstId) -> bool {
+    let [one, other] = [one, other].map(|id| &facts.body.insts[id]);
+    let moves = |inst: &Inst| facts.body.values[inst.operands[1]].ty;
+    one.op == other.op && moves(one) == moves(other)
+}
+
+/// Whether an instruction may read numbers that have an adjoint.
+fn has_adjoint(facts: Facts<'_>, inst: &Inst) -> bool {
+    let active = |value| facts.activities.active(value);
+    match inst.op {
+        Op::Load { .. } => inst.result.is_some_and(active),
+        Op::AtomicRmw(_) | Op::CmpXchg => false,
+        // Any other: a copy, or a call that may read what its arguments lead to.
+        _ => inst.effects.reads && inst.operands.iter().any(|value| facts.shadowed(*value)),
     }
 }
 

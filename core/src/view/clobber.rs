@@ -36,6 +36,10 @@ pub(crate) struct Clobbers {
     distinct: IndexSet<(Value, Value)>,
 }
 
+/// What addresses are made from: a parameter, a variable, what an instruction gives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Base(Value);
+
 /// A writing instruction: where it stands, and what it accesses.
 struct Write {
     id: InstId,
@@ -200,6 +204,16 @@ impl Clobbers {
         let from_object = |access: &Access| access.stretch.is_some_and(|(base, ..)| base == object);
         let is_same = !object.is_instruction();
         is_same && from_object(&one) && from_object(&other) && disjoint(&one, &other)
+    }
+
+    /// What the address of an access is made from, if that is one thing.
+    pub(crate) fn base(&self, id: InstId) -> Option<Base> {
+        self.access(id, true).object.map(Base)
+    }
+
+    /// Whether what is accessed by addresses that are made from one base never overlaps what is by those from another, whichever threads make them.
+    pub(crate) fn bases_apart(&self, Base(one): Base, Base(other): Base) -> bool {
+        one != other && self.aliases_say_apart(one, other)
     }
 
     /// Whether none of the addresses that a call is given leads to what an instruction accesses, whichever threads run them.

@@ -25,7 +25,7 @@ pub(crate) mod types;
 pub(crate) use body::{
     Body, Callee, CastOp, Definition, FloatOp, IndexStep, Inst, IntOp, Op, Update, ValueKind,
 };
-pub(crate) use clobber::{Clobber, Clobbers};
+pub(crate) use clobber::{Base, Clobber, Clobbers};
 pub(crate) use entity::{BlockId, InstId, LoopId, TyId, ValueId};
 pub(crate) use import::{Handles, Imported};
 pub(crate) use reach::Reach;

@@ -66,6 +66,7 @@ pub(crate) fn families() -> Vec<Family> {
         family("pointers", Instructions, programs::pointers),
         family("lanes", Instructions, programs::lanes),
         family("parameters", Instructions, programs::parameters),
+        family("raises", Instructions, programs::raises),
         family("chain", Functions, programs::chain),
         family("tree", Functions, programs::tree),
         family("diamonds", Functions, programs::diamonds),
@@ -95,7 +96,8 @@ pub(crate) fn grow(text: &str) -> Result<Grown, String> {
     let context = Context::create();
     let mut owned = OwnedModule::parse_text(&context, text)?;
     let module = owned.handle();
-    let registry = Registry::builder().with(&builtin()).build();
+    let builder = Registry::builder().with(&builtin());
+    let registry = builder.with(&enzyme_gpu_rules::Nvidia).build();
     let registry = registry.map_err(|error| error.to_string())?;
     let before = instructions(module);
     let (start, passes) = computed_nanoseconds();

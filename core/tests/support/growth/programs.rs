@@ -568,6 +568,28 @@ pub(super) fn recurrence(size: usize) -> String {
     of_array(&text)
 }
 
+/// A kernel with atomic maxima in memory of the device, beside loads of other memory.
+pub(super) fn raises(size: usize) -> String {
+    let mut text = String::from(
+        r#"target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+@text = private unnamed_addr constant [17 x i8] c"enzyme_rs_kernel\00", section "llvm.metadata"
+@llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [{ ptr, ptr, ptr, i32, ptr } { ptr @k, ptr @text, ptr @text, i32 1, ptr null }], section "llvm.metadata"
+define ptx_kernel void @k(ptr %x, ptr noalias %most) {
+"#,
+    );
+    for i in 0..size / 4 {
+        line!(text, "  %at{i} = getelementptr double, ptr %x, i32 {i}");
+        line!(text, "  %v{i} = load double, ptr %at{i}");
+        line!(text, "  %w{i} = fmul double %v{i}, %v{i}");
+        line!(
+            text,
+            "  %old{i} = atomicrmw fmax ptr %most, double %w{i} monotonic"
+        );
+    }
+    text + "  ret void\n}\n"
+}
+
 const SMALL: &str = "  %a = load double, ptr %p, !tbaa !3
   %s = call double @sin(double %a)
   %m = fmul double %s, %a
