@@ -85,7 +85,7 @@ pub(crate) fn add(
     patterns: &[String],
     shares: bool,
 ) -> Added {
-    let known = Known { module, registry };
+    let known = Known::new(module, registry);
     let kernels = with_mark(module, KERNEL);
     let inactive = with_mark(module, KERNEL_INACTIVE);
     let by_option = by_option(module, patterns);

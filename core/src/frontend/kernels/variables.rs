@@ -20,6 +20,7 @@ use enzyme_llvm_shim::ir::{Block, Module, Opcode, Type, TypeKind, Value, ValueKi
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
 use indexmap::IndexSet;
+use std::cell::OnceCell;
 
 /// How the names of variables begin that are the derivatives' own.
 const OWN: &str = "enzyme_rs_";
@@ -41,10 +42,49 @@ pub(super) struct Variables {
 /// What kernels of a module may name.
 pub(super) struct Known<'a> {
     pub(super) module: Module,
-    pub(super) registry: &'a Registry,
+    registry: &'a Registry,
+    /// The variables of the module, and who names them. What is added beside one kernel is nothing that another one runs, so that both are found once.
+    variables: OnceCell<Vec<Variable>>,
+    /// Functions whose addresses are taken, with all that run below them: who calls an address may run them.
+    taken: OnceCell<IndexSet<Value>>,
 }
 
-impl Known<'_> {
+/// A variable, and who names it.
+struct Variable {
+    global: Value,
+    named: Named,
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn new(module: Module, registry: &'a Registry) -> Self {
+        Self {
+            module,
+            registry,
+            variables: OnceCell::new(),
+            taken: OnceCell::new(),
+        }
+    }
+
+    fn variables(&self) -> &[Variable] {
+        self.variables.get_or_init(|| {
+            let globals = self.module.globals().into_iter();
+            let variables = globals.filter(|global| self.is_variable(*global));
+            let variable = |global| Variable {
+                global,
+                named: Named::of(global),
+            };
+            variables.map(variable).collect()
+        })
+    }
+
+    fn taken(&self) -> &IndexSet<Value> {
+        self.taken.get_or_init(|| {
+            let defined = self.module.functions().into_iter();
+            let taken = defined.filter(|f| !f.is_declaration()).filter(is_taken);
+            taken.flat_map(|f| called_below(f, &|_| true)).collect()
+        })
+    }
+
     /// Whether a global is a variable of the device that may change, and that nothing says to have no derivative.
     fn is_variable(&self, global: Value) -> bool {
         let space = global.ty().address_space();
@@ -75,29 +115,31 @@ impl Known<'_> {
     fn of(&self, kernel: Value) -> Result<Variables, Diagnostic> {
         let named = self.named_by(kernel);
         let mut wanted = Vec::new();
-        for (global, by) in &named {
+        for variable in &named {
+            let global = variable.global;
             let Held { numbers, pointers } = Held::of(global.global_value_type());
             if numbers && global.is_declaration() {
-                return Err(elsewhere(kernel, *global));
+                return Err(elsewhere(kernel, global));
             }
             // Only kernels write to a variable that no other file and no host knows, and none writes numbers that vary to what it is not handed.
-            if numbers && !pointers && !by.held && !global.is_local_to_module() {
-                wanted.push(*global);
+            if numbers && !pointers && !variable.named.held && !global.is_local_to_module() {
+                wanted.push(*variable);
             }
         }
         let inlined = (!wanted.is_empty()).then(|| self.inlined(kernel, &wanted));
         let handed: Vec<Value> = match inlined {
             Some(function) => {
                 let others = self.others(function);
-                let stays = |global: &Value| {
-                    let by = Named::of(*global).functions;
-                    by.iter().any(|f| others.contains(f))
+                let is_handed = |variable: &&Variable| {
+                    let by = &variable.named.functions;
+                    by.is_disjoint(&others)
                 };
-                wanted.into_iter().filter(|global| !stays(global)).collect()
+                let handed = wanted.into_iter().filter(is_handed);
+                handed.map(|variable| variable.global).collect()
             }
             None => Vec::new(),
         };
-        let named = named.into_iter().map(|(global, _)| global);
+        let named = named.into_iter().map(|variable| variable.global);
         let others = named.filter(|global| may_change(*global) && !handed.contains(global));
         Ok(Variables {
             named: others.collect(),
@@ -109,45 +151,36 @@ impl Known<'_> {
     /// The variables of a kernel without a derivative: it is handed none.
     pub(super) fn of_inactive(&self, kernel: Value) -> Variables {
         let named = self.named_by(kernel).into_iter();
-        let named = named.map(|(global, _)| global);
+        let named = named.map(|variable| variable.global);
         Variables {
             named: named.filter(|global| may_change(*global)).collect(),
             ..Variables::default()
         }
     }
 
-    /// The variables that a kernel names, itself or below, and who does.
-    fn named_by(&self, kernel: Value) -> Vec<(Value, Named)> {
-        let mut below = called_below(kernel, &|_| true);
-        below.extend(self.taken());
-        let globals = self.module.globals().into_iter();
-        let named = globals.filter(|global| self.is_variable(*global));
-        let named = named.map(|global| (global, Named::of(global)));
-        let is_below = |(_, by): &(Value, Named)| by.functions.iter().any(|f| below.contains(f));
-        named.filter(is_below).collect()
+    /// The variables that a kernel names, itself or below.
+    fn named_by(&self, kernel: Value) -> Vec<&Variable> {
+        let below = called_below(kernel, &|_| true);
+        let runs = |f: &Value| below.contains(f) || self.taken().contains(f);
+        let variables = self.variables().iter();
+        let named = variables.filter(|variable| variable.named.functions.iter().any(runs));
+        named.collect()
     }
 
     /// Functions that run below one, as far as that is known: what it calls, and all whose addresses are taken.
     fn others(&self, function: Value) -> IndexSet<Value> {
         let mut others = called_below(function, &|_| true);
-        others.extend(self.taken());
+        others.extend(self.taken().iter().copied());
         others.shift_remove(&function);
         others
     }
 
-    /// Functions whose addresses are taken, with all that run below them: who calls an address may run them.
-    fn taken(&self) -> IndexSet<Value> {
-        let defined = self.module.functions().into_iter();
-        let taken = defined.filter(|f| !f.is_declaration()).filter(is_taken);
-        taken.flat_map(|f| called_below(f, &|_| true)).collect()
-    }
-
     /// A copy of a kernel into which callees have come that name one of these variables, themselves or below.
-    fn inlined(&self, kernel: Value, variables: &[Value]) -> Value {
+    fn inlined(&self, kernel: Value, variables: &[&Variable]) -> Value {
         let name = format!("{}{INLINED}", kernel.name());
         let copy = transform::clone_function(kernel, &name).unwrap_or(kernel);
-        let by = variables.iter().flat_map(|v| Named::of(*v).functions);
-        let naming: IndexSet<Value> = by.collect();
+        let by = variables.iter().flat_map(|v| &v.named.functions);
+        let naming: IndexSet<Value> = by.copied().collect();
         let mut work = calls_in(copy);
         while let Some(call) = work.pop() {
             let Some(callee) = callee_of(call).filter(|f| !f.is_declaration()) else {
@@ -185,6 +218,14 @@ impl Variables {
                     }
                 }
             }
+            // A number in a variable that keeps its name would have no derivative, and nobody would be told.
+            let named = Named::of(*variable).functions;
+            assert!(
+                !named.contains(&function),
+                "`{}` still names the variable `{}`, which it is handed",
+                function.name(),
+                variable.name()
+            );
         }
     }
 
