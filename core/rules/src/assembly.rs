@@ -22,6 +22,8 @@ pub enum AssemblyMeaning {
         /// The operands of the assembly that it is given, in this order.
         operands: &'static [u8],
     },
+    /// Something without a derivative, of which the pack has an entry by this name, which no program gives to a function.
+    Refused(&'static str),
     /// Nothing that a program could see.
     Nothing,
 }

@@ -2,7 +2,7 @@
 //!
 //! Owns: the pack [`Amd`]. Must not: know what a derivative is.
 
-use super::{BARRIER, barrier, host, inactive, linear, refused, said};
+use super::{BARRIER, Refusals, barrier, entries, host, inactive, linear, said};
 use enzyme_rules::{
     CalleeKind, CarrierRule, Effects, Entry, FenceCall, GridRule, HostRule, Instead, RulePack,
     Said, Sign, Spelling, Symbols, Unsupported,
@@ -58,7 +58,7 @@ impl RulePack for Amd {
         let numbers = NUMBERS
             .iter()
             .map(|(name, adjoint)| Entry::exact(*name, linear(0, adjoint)));
-        let refused = REFUSED.iter().map(refused);
+        let refused = REFUSED.iter().flat_map(entries);
         ids.chain(inactive(CHANGING, Effects::STATE))
             .chain(inactive(MEETING, Effects::MEETS))
             .chain(inactive(PRINTING, Effects::OUTPUT))
@@ -280,50 +280,40 @@ impl Exchange {
 }
 
 /// How names begin that have no derivative, what the source calls them, and what to do instead.
-const REFUSED: &[(&str, &str, &str)] = &[
+const REFUSED: &[Refusals] = &[
     (
-        "llvm.amdgcn.ds.permute",
+        &["llvm.amdgcn.ds.permute"],
         "a move to other lanes",
         "use `__shfl`, by which each lane reads from another one",
     ),
     (
-        "llvm.amdgcn.permlane",
+        &["llvm.amdgcn.permlane"],
         "a permutation of lanes",
         "use `__shfl`",
     ),
     (
-        "llvm.amdgcn.readfirstlane.",
+        &["llvm.amdgcn.readfirstlane."],
         "a number of the first lane",
         "use `__shfl(x, 0)`",
     ),
     (
-        "llvm.amdgcn.readlane.",
+        &["llvm.amdgcn.readlane."],
         "a number of a lane",
         "use `__shfl`",
     ),
     (
-        "llvm.amdgcn.mfma.",
+        &["llvm.amdgcn.mfma.", "llvm.amdgcn.wmma."],
         "a matrix unit",
         "multiply by plain loops in the differentiated code, or register a derivative of the function around it",
     ),
+    (&["llvm.amdgcn.image."], "a texture", "read plain memory"),
     (
-        "llvm.amdgcn.wmma.",
-        "a matrix unit",
-        "multiply by plain loops in the differentiated code, or register a derivative of the function around it",
-    ),
-    ("llvm.amdgcn.image.", "a texture", "read plain memory"),
-    (
-        "llvm.amdgcn.raw.",
+        &["llvm.amdgcn.raw.", "llvm.amdgcn.struct."],
         "an access through a buffer descriptor",
         "access plain memory",
     ),
     (
-        "llvm.amdgcn.struct.",
-        "an access through a buffer descriptor",
-        "access plain memory",
-    ),
-    (
-        "llvm.amdgcn.ds.gws.",
+        &["llvm.amdgcn.ds.gws."],
         "a barrier of all blocks",
         "let blocks meet at the end of a kernel",
     ),

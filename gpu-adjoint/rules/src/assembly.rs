@@ -5,6 +5,7 @@
 //! st.global.wt.f64 [$0], $1;
 //! red.add.relaxed.gpu.f64 [$0], $1;                 an atomic update with a memory order which CUDA's functions do not offer
 //! atom.add.relaxed.gpu.f64 $0, [$1], $2;            the same, with what was there
+//! tex.1d.v4.f32.s32 {$0,$1,$2,$3}, [$4, {$5}];      what is refused by its name
 //! ```
 //!
 //! Some updates ask whether the address is one of global memory, and have both instructions, which do the same. One that orders other accesses is not read.
@@ -12,6 +13,7 @@
 //!
 //! Owns: reading these texts. Must not: know what becomes of them.
 
+use super::refused;
 use enzyme_gpu_names::shuffled_sum;
 use enzyme_rules::{
     AssemblyMeaning, AssemblyNumber, AssemblyUpdate, AssemblyValues, AtomicOperation,
@@ -21,7 +23,8 @@ use enzyme_rules::{
 pub(crate) fn meaning(text: &str) -> Option<AssemblyMeaning> {
     let update = || update(text).map(AssemblyMeaning::Update);
     let others = || shuffle(text).or_else(|| moved(text));
-    sum(text).or_else(update).or_else(others)
+    let refused = || refused::instruction(text).map(AssemblyMeaning::Refused);
+    sum(text).or_else(update).or_else(others).or_else(refused)
 }
 
 /// A shuffle of one word.

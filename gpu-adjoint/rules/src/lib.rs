@@ -8,6 +8,7 @@ mod amd;
 mod assembly;
 mod host;
 mod nvidia;
+mod refused;
 
 pub use amd::Amd;
 use enzyme_rules::{
@@ -55,16 +56,19 @@ fn inactive(
 }
 
 /// How names begin, what the source calls that, what to do instead.
-fn refused(row: &(&'static str, &'static str, &'static str)) -> Entry {
-    let (name, construct, remedy) = *row;
-    let what = CalleeKind::Refused(Refused {
-        construct: Some(construct),
-        ..remedy.into()
-    });
-    Entry::prefix(name, what)
+type Refusals = (&'static [&'static str], &'static str, &'static str);
+
+fn entries((names, construct, remedy): &'static Refusals) -> impl Iterator<Item = Entry> {
+    names.iter().map(|name| {
+        let what = CalleeKind::Refused(Refused {
+            construct: Some(construct),
+            ..(*remedy).into()
+        });
+        Entry::prefix(*name, what)
+    })
 }
 
-/// The same of a function of the library, which has a body.
+/// What is said of a function of the library, which has a body.
 fn said(name: &'static str, what: CalleeKind) -> (Symbols, Said) {
     let entry = Entry::exact(name, what);
     (entry.matcher.clone(), Said::Known(entry))

@@ -38,7 +38,7 @@ impl RulePack for Nvidia {
         let lanes = Entry::prefix(INTEGER_LANES, CalleeKind::IntegerOp);
         let sums = CalleeKind::Instead(Instead::Plain(Plain::Sum));
         let sums = Entry::prefix(SCOPED_SUMS, sums);
-        let refused = REFUSED.iter().map(refused);
+        let refused = refused::NVIDIA.iter().flat_map(super::entries);
         ids.into_iter()
             .chain(changing)
             .chain(meeting)
@@ -300,87 +300,3 @@ impl Shuffle {
         [self.short, self.long].map(|[name, adjoint]| super::said(name, linear(VALUE, adjoint)))
     }
 }
-
-/// How names begin that have no derivative, what the source calls them, and what to do instead.
-const REFUSED: &[(&str, &str, &str)] = &[
-    (
-        "llvm.nvvm.tex.",
-        "a texture",
-        "read plain memory: `__ldg(&array[i])`, or the array itself",
-    ),
-    (
-        "llvm.nvvm.tld4.",
-        "a texture",
-        "read plain memory: `__ldg(&array[i])`, or the array itself",
-    ),
-    (
-        "llvm.nvvm.suld.",
-        "a surface",
-        "read and write plain memory",
-    ),
-    (
-        "llvm.nvvm.sust.",
-        "a surface",
-        "read and write plain memory",
-    ),
-    (
-        "llvm.nvvm.wmma.",
-        "a matrix unit",
-        "multiply by plain loops in the differentiated code, or register a derivative of the function around it",
-    ),
-    (
-        "llvm.nvvm.mma.",
-        "a matrix unit",
-        "multiply by plain loops in the differentiated code, or register a derivative of the function around it",
-    ),
-    (
-        "llvm.nvvm.barrier.cluster.",
-        "a barrier of a cluster",
-        "use blocks without clusters",
-    ),
-    (
-        "llvm.nvvm.mapa",
-        "memory of another block of a cluster",
-        "use blocks without clusters",
-    ),
-    (
-        "llvm.nvvm.cp.async",
-        "an asynchronous copy",
-        "copy by plain loads and stores, and wait by `__syncthreads()`",
-    ),
-    (
-        "llvm.nvvm.mbarrier.",
-        "an asynchronous barrier",
-        "wait by `__syncthreads()`",
-    ),
-    (
-        "llvm.nvvm.membar.",
-        "a fence of memory",
-        "let blocks meet at the end of a kernel: nobody knows in which order they come to a fence",
-    ),
-    (
-        "llvm.nvvm.fence.",
-        "a fence of memory",
-        "let blocks meet at the end of a kernel: nobody knows in which order they come to a fence",
-    ),
-    (
-        "llvm.nvvm.barrier.cta.arrive.",
-        "a barrier at which threads do not wait",
-        "use `__syncthreads()`",
-    ),
-    (
-        "llvm.nvvm.barrier.cta.sync.count",
-        "a barrier of some threads of a block",
-        "use `__syncthreads()`, or `__syncwarp`",
-    ),
-    (
-        "llvm.nvvm.barrier.cta.sync.aligned.count",
-        "a barrier of some threads of a block",
-        "use `__syncthreads()`, or `__syncwarp`",
-    ),
-    (
-        "cudaLaunchDevice",
-        "a launch by a kernel",
-        "launch the kernel from the host",
-    ),
-];

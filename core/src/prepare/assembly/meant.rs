@@ -24,6 +24,7 @@ pub(super) fn replace(module: Module, call: Value, meaning: AssemblyMeaning) -> 
             number,
             operands,
         } => meant.call(symbol, number, operands),
+        AssemblyMeaning::Refused(name) => meant.refused(name),
         AssemblyMeaning::Nothing => call.users().is_empty().then_some(()),
         // The module has an instruction for it since it was opened.
         AssemblyMeaning::Update(_) => None,
@@ -98,6 +99,20 @@ impl Meant<'_> {
         callee.add_function_attribute(self.module.context().enum_attribute("convergent"));
         let result = self.build.call(ty, callee, &args, "");
         self.call.replace_all_uses_with(result);
+        Some(())
+    }
+
+    /// A call of nothing that could be run: what calls it is refused by its name.
+    fn refused(&self, name: &str) -> Option<()> {
+        let args = self.call.call_args();
+        let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+        let ty = self.call.ty().function(&types, false);
+        let result = self
+            .build
+            .call(ty, self.module.declare(name, ty), &args, "");
+        if !self.call.users().is_empty() {
+            self.call.replace_all_uses_with(result);
+        }
         Some(())
     }
 
