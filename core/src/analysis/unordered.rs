@@ -59,6 +59,7 @@ pub(crate) fn waits(
         }
         None if inst.orders && guarded(body, inst, registry).is_none() => {
             let what = match inst.op {
+                Op::Fence if registry.grid().is_some() => "a fence of memory (`__threadfence`)",
                 Op::Fence => "a fence (`flush` in OpenMP)",
                 // Any other: an access.
                 _ => "this atomic access",

@@ -17,7 +17,9 @@ use super::links;
 use super::numbers::{kind, numbers};
 use super::punned::{active_bits, integer};
 use super::raises;
-use super::refusal::{Refusal, atomic_refusal, in_source, refused_among_threads};
+use super::refusal::{
+    Refusal, atomic_refusal, in_source, refused_among_threads, refused_extreme_of_bits,
+};
 use super::shadow_check::{left_by_inactive, missing_shadows, unknown_provenance};
 use super::speculated::speculated;
 use super::steps;
@@ -340,7 +342,10 @@ fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, update: Option<Update>) -> 
         true if shadowed => Ok(Adjoint::AtomicAdd),
         // A counter beside numbers is no number.
         _ if active || shadowed && (moves_shadow || meets_numbers(facts, id)) => {
+            let of_bits =
+                matches!(update, Some(Update::Extreme(_))) && !raises::is_of_numbers(facts, inst);
             Err(match facts.registry.grid() {
+                Some(_) if of_bits => refused_extreme_of_bits(id),
                 Some(_) => refused_among_threads(id, update),
                 None => atomic_refusal(id),
             })

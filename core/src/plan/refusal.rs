@@ -83,6 +83,17 @@ pub(super) fn refused_among_threads(id: InstId, update: Option<Update>) -> Refus
     }
 }
 
+/// Why an atomic maximum of the bits of active numbers has no derivative, as integers.
+pub(super) fn refused_extreme_of_bits(id: InstId) -> Refusal {
+    Refusal::new(
+        codes::ATOMIC_ACCESS,
+        id,
+        "an atomic maximum or minimum of the bits of active numbers, as integers",
+    )
+    .note("only a maximum of the numbers themselves has a derivative: bits are ordered as integers are, which is the order of the numbers only where none is negative")
+    .help("write a loop of `atomicCAS` in which each attempt takes `fmax` (or `fmin`) of the value and of what it has found (docs/gpu.md#atomic-maxima)")
+}
+
 /// What stands in the source of which the compiler made a call of a library's function.
 pub(super) fn in_source(what: &str) -> String {
     format!("it is what the compiler made of this in the source: {what}")

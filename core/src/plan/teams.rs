@@ -15,7 +15,7 @@ use crate::diag::codes;
 use crate::request::{TapeOwner, Team};
 use crate::view::body::ValueData;
 use crate::view::entity::Map;
-use crate::view::{Access, Inst, InstId, ValueId, ValueKind};
+use crate::view::{Access, Inst, InstId, Op, ValueId, ValueKind};
 
 /// A call that starts a team.
 pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
@@ -136,6 +136,10 @@ pub(super) fn unordered(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Ve
         let what = waits().or_else(|| Some(format!("the initialisation of `{}`", guards()?)));
         let what = what.filter(|_| !asked)?;
         let (who, instead) = match facts.request.team {
+            Team::Grid if inst.op == Op::Fence => (
+                "threads of a grid",
+                "where the block that comes last joins the parts of all: let each block write its part, and a second kernel, or the host, join them; the end of a kernel needs no fence, and `__syncthreads()` is one within a block",
+            ),
             Team::Grid => (
                 "threads of a block",
                 "use barriers of whole blocks, and atomic additions whose result is not used (docs/gpu-kernels.md)",

@@ -78,7 +78,7 @@ pub(super) const NVIDIA: &[Refusals] = &[
             "fence of PTX",
         ],
         "a fence of memory",
-        "where the block that comes last joins the parts of all: let each block write its part, and a second kernel, or the host, join them. The end of a kernel needs no fence",
+        "where the block that comes last joins the parts of all: let each block write its part, and a second kernel, or the host, join them. The end of a kernel needs no fence. Within a block, use `__syncthreads()`, which is one",
     ),
     (
         &["llvm.nvvm.barrier.cta.arrive."],
