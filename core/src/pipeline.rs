@@ -16,7 +16,7 @@ use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
 use crate::checks;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Code, Diagnostic, codes};
 use crate::frontend;
 use crate::generated::Generated;
 use crate::launched::{kept_of_launch, left_in_global};
@@ -656,9 +656,22 @@ impl<'a> Engine<'a> {
                 let remedy = self.registry.remedy(&region);
                 diagnostic.help.splice(0..0, remedy.map(str::to_owned));
             }
+            if OF_DATA.contains(&refusal.code) {
+                let remedy = self.data_remedy(function);
+                diagnostic.help.splice(0..0, remedy.map(str::to_owned));
+            }
             diagnostic
         };
         refusals.into_iter().map(worded).collect()
+    }
+
+    /// What to do where data of a library are in the way: the function is given some, or has code of the library's in it.
+    fn data_remedy(&self, function: Value) -> Option<&'static str> {
+        let insts = function.blocks().into_iter();
+        let insts = insts.flat_map(|block| block.instructions());
+        let scopes = insts.map(Value::scope_name);
+        let mut names = std::iter::once(function.name()).chain(scopes);
+        names.find_map(|name| self.registry.data_remedy(&name))
     }
 
     /// Simplifies what was generated, if it is valid.
@@ -674,6 +687,14 @@ impl<'a> Engine<'a> {
         }
     }
 }
+
+/// What is refused may be for the data's sake.
+const OF_DATA: [Code; 4] = [
+    codes::ATOMIC_ACCESS,
+    codes::UNKNOWN_TYPE,
+    codes::MIXED_TYPE,
+    codes::ACTIVE_BITS,
+];
 
 /// How loops move the addresses of loads whose memory is overwritten before the reverse pass, or is remembered to have been read, and of stores, which what is read
 /// may be compared with.

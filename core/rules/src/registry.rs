@@ -48,6 +48,10 @@ pub trait RulePack {
     fn remedies(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
+    /// What to do where the data of a library whose functions come in line are in the way, by a part of the symbols of functions that work on them.
+    fn data_remedies(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
     /// Remedies that a program has followed already if it has a rule for a function: what to do, and that function.
     fn followed(&self) -> &'static [(&'static str, &'static str)] {
         &[]
@@ -246,6 +250,7 @@ pub struct RegistryBuilder {
     numberless: Vec<&'static str>,
     guards: Vec<(&'static str, &'static str)>,
     remedies: Vec<(&'static str, &'static str)>,
+    data_remedies: Vec<(&'static str, &'static str)>,
     followed: Vec<(&'static str, &'static str)>,
     said: Vec<(Symbols, Said)>,
     said_somewhere: Vec<(Where, Vec<(Symbols, Said)>)>,
@@ -264,6 +269,7 @@ impl RegistryBuilder {
         self.numberless.extend(pack.numberless());
         self.guards.extend(pack.guards());
         self.remedies.extend(pack.remedies());
+        self.data_remedies.extend(pack.data_remedies());
         self.followed.extend(pack.followed());
         self.said.extend(pack.said());
         self.said_somewhere.extend(pack.said_where());
@@ -290,6 +296,7 @@ impl RegistryBuilder {
             numberless: self.numberless,
             guards: self.guards,
             remedies: self.remedies,
+            data_remedies: self.data_remedies,
             followed: self.followed,
             of_libraries: self.said,
             said_somewhere: self.said_somewhere,
@@ -341,6 +348,7 @@ pub struct Registry {
     numberless: Vec<&'static str>,
     guards: Vec<(&'static str, &'static str)>,
     remedies: Vec<(&'static str, &'static str)>,
+    data_remedies: Vec<(&'static str, &'static str)>,
     followed: Vec<(&'static str, &'static str)>,
     said: BTreeMap<String, Said>,
     /// What packs say of functions of libraries, longest names first.
@@ -532,6 +540,14 @@ impl Registry {
         let mut remedies = self.remedies.iter();
         remedies
             .find(|(prefix, remedy)| symbol.starts_with(prefix) && !is_followed(remedy))
+            .map(|(_, remedy)| *remedy)
+    }
+
+    /// What to do where data are in the way on which a function works.
+    pub fn data_remedy(&self, symbol: &str) -> Option<&'static str> {
+        let mut remedies = self.data_remedies.iter();
+        remedies
+            .find(|(part, _)| symbol.contains(part))
             .map(|(_, remedy)| *remedy)
     }
 

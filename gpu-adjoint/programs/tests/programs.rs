@@ -313,6 +313,7 @@ fn programs_with_the_headers_of_cuda_run() {
     let expected = "the gradient is that of differences\n";
     print(&bench, &flags_of_atomics, "groups.cu", expected);
     derivative(&bench, &flags);
+    print(&bench, &flags, "random.cu", "all is well\n");
 }
 
 /// A gradient, and what is said where its threads have no room for what they keep.

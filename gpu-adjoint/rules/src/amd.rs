@@ -84,6 +84,13 @@ impl RulePack for Amd {
         &[]
     }
 
+    fn data_remedies(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("hiprand", super::GENERATORS),
+            ("rocrand", super::GENERATORS),
+        ]
+    }
+
     fn hosts(&self) -> Vec<HostRule> {
         vec![host::HIP.rule()]
     }

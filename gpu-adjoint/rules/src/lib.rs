@@ -24,6 +24,9 @@ const BARRIER: &str = "enzyme_rs_grid_barrier";
 /// What kernels need of the run-time library that differentiated code of the host launches.
 const LAUNCHES: &str = include_str!("launches.ll");
 
+/// What to do with states of generators of random numbers, in which integers and numbers of a library lie.
+const GENERATORS: &str = "draw random numbers in a kernel of their own, marked ENZYME_RS_KERNEL_INACTIVE, into memory that the hook is handed as enzyme_const; uniform numbers may be drawn here from a state that is not copied: `curand_uniform_double(&states[i])` (docs/gpu.md)";
+
 /// A barrier with so many operands.
 fn barrier(operands: usize) -> CalleeKind {
     CalleeKind::Mirrored(Arc::new(MirrorRule::of_itself(Meeting::Barrier, operands)))

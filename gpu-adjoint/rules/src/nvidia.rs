@@ -77,6 +77,10 @@ impl RulePack for Nvidia {
         ]
     }
 
+    fn data_remedies(&self) -> &'static [(&'static str, &'static str)] {
+        &[("curand", super::GENERATORS)]
+    }
+
     fn hosts(&self) -> Vec<HostRule> {
         vec![host::CUDA.rule()]
     }
