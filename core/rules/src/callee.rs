@@ -454,12 +454,13 @@ pub enum MemoryReturn {
 pub struct Elsewhere {
     /// `void (ptr to, ptr from, i64 bytes)`: copies.
     pub copy: &'static str,
-    /// `void (ptr to, ptr from, i64 bytes, i64 each)`: adds numbers of so many bytes each to others, and sets them to zero. Where nothing in the program
-    /// tells what lies there, `each` is zero: it is for the library to find out, or to end the program.
+    /// `void (ptr to, ptr from, i64 bytes, i64 each, ptr place)`: adds numbers of so many bytes each to others, and sets them to zero. Where nothing in the program
+    /// tells what lies there, `each` is zero: it is for the library to find out, or to end the program. `place` leads to where the source has the copy, as a
+    /// text, for messages; it is null if that is not known.
     pub accumulate: &'static str,
     /// `void (ptr at, i64 bytes)`: sets to zero.
     pub clear: &'static str,
-    /// `void (ptr at, i64 bytes)`: ends the program unless all is zero. Of a structure whose known members have gone, more may be accessed elsewhere.
+    /// `void (ptr at, i64 bytes, ptr place)`: ends the program unless all is zero. Of a structure whose known members have gone, more may be accessed elsewhere.
     pub spent: &'static str,
 }
 

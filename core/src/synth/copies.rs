@@ -4,7 +4,7 @@
 //! Must not: deduce layouts; the plan says where numbers and pointers lie.
 
 use super::add::is_of_thread;
-use super::frame::Frame;
+use super::frame::{Frame, place};
 use super::guard::{Shadow, unless};
 use super::lookup::Reverse;
 use super::rule::float_type;
@@ -58,7 +58,9 @@ impl Reverse<'_, '_> {
         }
         let moved = all.unless(self.frame, source.is_primal);
         if let Some(by) = op.by {
-            return accumulate_elsewhere(self.frame, by, bytes, (source.at, target.at), moved);
+            let place = place(self.frame, id);
+            let sides = (source.at, target.at);
+            return accumulate_elsewhere(self.frame, (by, place), bytes, sides, moved);
         }
         let length = moved.bytes(self.frame);
         let runs = runs(self.frame, bytes, moved);
@@ -110,13 +112,14 @@ impl Reverse<'_, '_> {
 /// Has a library add the numbers of one place to those of another one.
 fn accumulate_elsewhere(
     frame: &Frame<'_>,
-    by: &Elsewhere,
+    (by, place): (&Elsewhere, Value),
     bytes: &Bytes,
     (to, from): (Value, Value),
     moved: Span,
 ) {
     let accumulate = |places: [Value; 2], bytes: Value, each: u64| {
-        call_library(frame, by.accumulate, &places, &[bytes, frame.i64(each)]);
+        let more = [bytes, frame.i64(each), place];
+        call_library(frame, by.accumulate, &places, &more);
     };
     let all = moved.bytes(frame);
     if !matches!(bytes, Bytes::Fields { .. }) {
@@ -132,7 +135,7 @@ fn accumulate_elsewhere(
         );
     }
     // A device may have others, which no code of the host accesses.
-    call_library(frame, by.spent, &[from], &[all]);
+    call_library(frame, by.spent, &[from], &[all, place]);
 }
 
 /// Bytes of each number; none if the library finds out.
@@ -144,8 +147,8 @@ fn each(frame: &Frame<'_>, bytes: &Bytes) -> u64 {
 }
 
 /// Has a library do something with shadows that generated code cannot.
-fn call_library(frame: &Frame<'_>, symbol: &str, places: &[Value], numbers: &[Value]) {
-    let args = [places, numbers].concat();
+fn call_library(frame: &Frame<'_>, symbol: &str, places: &[Value], more: &[Value]) {
+    let args = [places, more].concat();
     let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
     let ty = frame.context().void().function(&types, false);
     let callee = frame.source.module.declare(symbol, ty);

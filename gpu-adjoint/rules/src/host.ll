@@ -40,9 +40,9 @@ declare void @enzyme_rs_gpu_again(i32)
 declare void @enzyme_rs_gpu_destroy(ptr, ptr)
 declare ptr @enzyme_rs_gpu_symbol_shadow(ptr, ptr)
 declare void @enzyme_rs_gpu_copy(ptr, ptr, ptr, i64)
-declare void @enzyme_rs_gpu_accumulate(ptr, ptr, ptr, i64, i64)
+declare void @enzyme_rs_gpu_accumulate(ptr, ptr, ptr, i64, i64, ptr)
 declare void @enzyme_rs_gpu_clear(ptr, ptr, i64)
-declare void @enzyme_rs_gpu_spent(ptr, ptr, i64)
+declare void @enzyme_rs_gpu_spent(ptr, ptr, i64, ptr)
 declare i32 @enzyme_rs_gpu_tangent(ptr, ptr, ptr, ptr)
 declare i32 @enzyme_rs_gpu_augmented(ptr, ptr, ptr, ptr, ptr)
 declare void @enzyme_rs_gpu_reverse(ptr)
@@ -131,8 +131,8 @@ define weak_odr hidden void @enzyme_rs_VENDOR_copy(ptr %to, ptr %from, i64 %byte
   ret void
 }
 
-define weak_odr hidden void @enzyme_rs_VENDOR_accumulate(ptr %to, ptr %from, i64 %bytes, i64 %each) {
-  call void @enzyme_rs_gpu_accumulate(ptr @enzyme_rs_VENDOR_functions, ptr %to, ptr %from, i64 %bytes, i64 %each)
+define weak_odr hidden void @enzyme_rs_VENDOR_accumulate(ptr %to, ptr %from, i64 %bytes, i64 %each, ptr %place) {
+  call void @enzyme_rs_gpu_accumulate(ptr @enzyme_rs_VENDOR_functions, ptr %to, ptr %from, i64 %bytes, i64 %each, ptr %place)
   ret void
 }
 
@@ -141,8 +141,8 @@ define weak_odr hidden void @enzyme_rs_VENDOR_clear(ptr %at, i64 %bytes) {
   ret void
 }
 
-define weak_odr hidden void @enzyme_rs_VENDOR_spent(ptr %at, i64 %bytes) {
-  call void @enzyme_rs_gpu_spent(ptr @enzyme_rs_VENDOR_functions, ptr %at, i64 %bytes)
+define weak_odr hidden void @enzyme_rs_VENDOR_spent(ptr %at, i64 %bytes, ptr %place) {
+  call void @enzyme_rs_gpu_spent(ptr @enzyme_rs_VENDOR_functions, ptr %at, i64 %bytes, ptr %place)
   ret void
 }
 

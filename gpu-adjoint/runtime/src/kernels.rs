@@ -132,7 +132,10 @@ pub(crate) fn lacks(name: &str, why: Option<&str>) -> ! {
             &format!(
                 "the kernel `{name}` is launched in differentiated code, and the source file that defines it offers no derivatives of it"
             ),
-            "mark it there: `__global__ ENZYME_RS_KERNEL void k(…)`, of <enzyme_rs/gpu.hpp>, in its definition, and compile that file with enzyme-rs, too",
+            &format!(
+                "mark it there: `__global__ ENZYME_RS_KERNEL void k(…)`, of <enzyme_rs/gpu.hpp>, in its definition, and compile that file with enzyme-rs, too\n  help: {}",
+                by_option(Some(name))
+            ),
         ),
     }
 }
@@ -143,6 +146,50 @@ fn unmarked(name: Option<&str>) -> ! {
     fail_with(
         Why::Unmarked,
         &format!("{kernel} is launched in differentiated code, and has no derivatives"),
-        "mark it: `__global__ ENZYME_RS_KERNEL void k(…)`, of <enzyme_rs/gpu.hpp>, in its definition; ENZYME_RS_KERNEL_INACTIVE, if it only writes integers\n  help: if its source is not yours, compile it with ENZYME_RS_OPTIONS=mark-kernels=*",
+        &format!(
+            "mark it: `__global__ ENZYME_RS_KERNEL void k(…)`, of <enzyme_rs/gpu.hpp>, in its definition; ENZYME_RS_KERNEL_INACTIVE, if it only writes integers\n  help: {}",
+            by_option(name)
+        ),
     )
+}
+
+/// What to do where a kernel cannot be marked.
+fn by_option(name: Option<&str>) -> String {
+    let pattern = name.map_or("*".to_owned(), pattern);
+    format!("if its source is not yours, compile it with ENZYME_RS_OPTIONS=mark-kernels={pattern}")
+}
+
+/// What names a kernel, and the others of its library, to the compiler.
+fn pattern(name: &str) -> String {
+    // What has no name in the source has one here that no option can say.
+    if let Some(of_file) = name.strip_prefix("(anonymous namespace)::") {
+        return format!("*{}", pattern(of_file));
+    }
+    let (head, is_template) = match name.split_once('<') {
+        Some((head, _)) => (head, true),
+        None => (name, false),
+    };
+    match head.split_once("::") {
+        Some((library, _)) => format!("{library}::*"),
+        None if is_template => format!("{head}*"),
+        None => head.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pattern;
+
+    #[test]
+    fn patterns_are_of_the_namespace_or_of_the_kernel() {
+        for (name, expected) in [
+            ("RAJA::policy::cuda::impl::forall<int, 256>", "RAJA::*"),
+            ("step", "step"),
+            ("step<a::Law>", "step*"),
+            ("(anonymous namespace)::step<double>", "*step*"),
+            ("a::(anonymous namespace)::step", "a::*"),
+        ] {
+            assert_eq!(pattern(name), expected, "{name}");
+        }
+    }
 }

@@ -27,6 +27,7 @@ mod vendor;
 
 use kernels::Said;
 use launches::{Launch, Record};
+use memory::Copied;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use vendor::{Call, Functions};
 
@@ -192,7 +193,7 @@ pub unsafe extern "C" fn enzyme_rs_gpu_copy(
 /// Adds numbers of so many bytes each to others, and sets them to zero, wherever they lie.
 ///
 /// # Safety
-/// As for [`enzyme_rs_gpu_copy`].
+/// As for [`enzyme_rs_gpu_copy`]; the place is null or a text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn enzyme_rs_gpu_accumulate(
     functions: &'static Functions,
@@ -200,8 +201,11 @@ pub unsafe extern "C" fn enzyme_rs_gpu_accumulate(
     from: Address,
     bytes: u64,
     each: u64,
+    place: *const c_char,
 ) {
-    memory::accumulate(functions, to, from, bytes, each);
+    // SAFETY: as promised.
+    let copy = unsafe { Copied::at(place, bytes) };
+    memory::accumulate(functions, (to, from), each, copy);
 }
 
 /// Sets bytes to zero, wherever they lie.
@@ -220,14 +224,17 @@ pub unsafe extern "C" fn enzyme_rs_gpu_clear(
 /// Ends the program unless bytes of a structure, whose known numbers have been taken from there, are all zero.
 ///
 /// # Safety
-/// As for [`enzyme_rs_gpu_copy`].
+/// As for [`enzyme_rs_gpu_accumulate`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn enzyme_rs_gpu_spent(
     functions: &'static Functions,
     at: Address,
     bytes: u64,
+    place: *const c_char,
 ) {
-    memory::spent(functions, at, bytes);
+    // SAFETY: as promised.
+    let copy = unsafe { Copied::at(place, bytes) };
+    memory::spent(functions, at, copy);
 }
 
 /// Launches a kernel and its tangent as one; gives the error of the launch.

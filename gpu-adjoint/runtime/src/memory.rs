@@ -7,7 +7,8 @@
 use crate::failure::{Why, fail_with};
 use crate::numbers::{self, Accessed, Kinds};
 use crate::vendor::Functions;
-use std::ffi::{c_int, c_void};
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::fmt::{self, Display, Formatter};
 use std::ops::AddAssign;
 
 type Address = *mut c_void;
@@ -55,7 +56,40 @@ pub(crate) fn clear(functions: &Functions, at: Address, bytes: u64) {
     }
 }
 
-pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, bytes: u64, each: u64) {
+/// A copy of the program's, of which the adjoint goes back.
+#[derive(Clone, Copy)]
+pub(crate) struct Copied<'a> {
+    bytes: u64,
+    /// Where the source has it, if that is known.
+    place: Option<&'a CStr>,
+}
+
+impl Copied<'_> {
+    /// # Safety
+    /// The place is null, or leads to a text.
+    pub(crate) unsafe fn at(place: *const c_char, bytes: u64) -> Self {
+        // SAFETY: as promised.
+        let place = (!place.is_null()).then(|| unsafe { CStr::from_ptr(place) });
+        Self { bytes, place }
+    }
+}
+
+impl Display for Copied<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{}: ", place.to_string_lossy())?;
+        }
+        write!(f, "a copy of {} bytes to or from a device", self.bytes)
+    }
+}
+
+pub(crate) fn accumulate(
+    functions: &Functions,
+    (to, from): (Address, Address),
+    each: u64,
+    copy: Copied<'_>,
+) {
+    let bytes = copy.bytes;
     // What is copied onto itself stays.
     if to == from || bytes == 0 {
         return;
@@ -74,7 +108,9 @@ pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, byte
         if !agrees || numbers::numbers_have_moved() {
             fail_with(
                 Why::Integers,
-                "a kernel has written integers to memory that is copied as numbers with a derivative, and they may be bits of numbers",
+                &format!(
+                    "{copy} moves numbers with a derivative, a kernel has written integers to the same memory, and they may be bits of numbers"
+                ),
                 "let kernels move numbers as numbers",
             );
         }
@@ -84,14 +120,14 @@ pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, byte
         (_, [8]) => add::<f64>(functions, to, from, bytes),
         (_, [4]) => add::<f32>(functions, to, from, bytes),
         (_, []) => expect_nothing(
-            (functions, from, bytes),
+            (functions, from, copy),
             (
                 "nothing in the host's code tells what numbers lie there",
                 SAY,
             ),
         ),
         (_, [4, 8]) => expect_nothing(
-            (functions, from, bytes),
+            (functions, from, copy),
             (
                 "kernels have had data of several kinds there (float and double, or integers beside numbers)",
                 SAY,
@@ -100,7 +136,7 @@ pub(crate) fn accumulate(functions: &Functions, to: Address, from: Address, byte
         _ => fail_with(
             Why::UnknownNumbers,
             &format!(
-                "numbers of {all:?} bytes are copied between host and device, and adjoints are added to float and double alone"
+                "{copy} moves numbers of {all:?} bytes, and adjoints are added to float and double alone"
             ),
             "use these in differentiated code of the host",
         ),
@@ -118,9 +154,9 @@ fn kinds(to: u64, from: u64, bytes: u64) -> Kinds {
 const SAY: &str = "say which numbers they are in the differentiated function: `__enzyme_double(pointer, bytes)` or `__enzyme_float(pointer, bytes)` of the memory of the host, also of structures with integers between the numbers; of a structure, name all members, `S copy = {given->a, given->b}`, and copy that";
 
 /// Of a structure, only the members that the host's code accesses were added to others.
-pub(crate) fn spent(functions: &Functions, at: Address, bytes: u64) {
+pub(crate) fn spent(functions: &Functions, at: Address, copy: Copied<'_>) {
     expect_nothing(
-        (functions, at, bytes),
+        (functions, at, copy),
         (
             "it lies in a member of a structure that the host's code does not access",
             "name all members in the differentiated function, `S copy = {given->a, given->b}`, and copy that; or hand the structure to the kernel by value",
@@ -129,13 +165,17 @@ pub(crate) fn spent(functions: &Functions, at: Address, bytes: u64) {
 }
 
 /// It is not known what lies there. It may be anything without adjoints: indices, or what no derivative is asked of.
-fn expect_nothing((functions, from, bytes): (&Functions, Address, u64), (why, help): (&str, &str)) {
-    let mut all = vec![0u8; bytes as usize];
-    functions.copy(all.as_mut_ptr().cast(), from, bytes);
-    if all.iter().any(|byte| *byte != 0) {
+fn expect_nothing(
+    (functions, from, copy): (&Functions, Address, Copied<'_>),
+    (why, help): (&str, &str),
+) {
+    let mut all = vec![0u8; copy.bytes as usize];
+    functions.copy(all.as_mut_ptr().cast(), from, copy.bytes);
+    if let Some(at) = all.iter().position(|byte| *byte != 0) {
+        let first = at & !3;
         fail_with(
             Why::UnknownNumbers,
-            &format!("memory that is copied to or from a device has an adjoint, and {why}"),
+            &format!("{copy} moves what has an adjoint, at its byte {first}, and {why}"),
             help,
         );
     }
@@ -162,7 +202,7 @@ fn add<N: Copy + Default + AddAssign>(
 
 #[cfg(test)]
 mod tests {
-    use super::{DEVICE, MANAGED, accumulate, clear, copy, obtain, release};
+    use super::{Copied, DEVICE, MANAGED, accumulate, clear, copy, obtain, release};
     use crate::numbers::{self, Accessed};
     use crate::vendor::mock::{FUNCTIONS, fail, machine};
     use std::ffi::{c_int, c_void};
@@ -172,6 +212,12 @@ mod tests {
 
     fn address<T>(numbers: &mut [T]) -> Address {
         numbers.as_mut_ptr().cast()
+    }
+
+    /// A copy in the seventh line.
+    fn copied(bytes: u64) -> Copied<'static> {
+        // SAFETY: it is a text.
+        unsafe { Copied::at(c"a.cu:7".as_ptr(), bytes) }
     }
 
     /// What lies there.
@@ -205,15 +251,15 @@ mod tests {
 
     #[test]
     fn nothing_may_be_left_of_a_structure() {
-        super::spent(&FUNCTIONS, address(&mut [0.0; 3]), 24);
+        super::spent(&FUNCTIONS, address(&mut [0.0; 3]), copied(24));
     }
 
     #[test]
     #[should_panic(
-        expected = "it lies in a member of a structure that the host's code does not access"
+        expected = "a.cu:7: a copy of 24 bytes to or from a device moves what has an adjoint, at its byte 12, and it lies in a member of a structure that the host's code does not access"
     )]
     fn what_is_left_of_a_structure_is_told() {
-        super::spent(&FUNCTIONS, address(&mut [0.0, 1.0, 0.0]), 24);
+        super::spent(&FUNCTIONS, address(&mut [0.0, 1.0, 0.0]), copied(24));
     }
 
     #[test]
@@ -225,7 +271,7 @@ mod tests {
         assert!(numbers::note(second as u64, Accessed::Numbers(4)));
         copy(&FUNCTIONS, second, address(&mut [1f32, 2.0, 3.0, 4.0]), 16);
         let mut sum = [0.5f32; 4];
-        accumulate(&FUNCTIONS, address(&mut sum), second, 16, 0);
+        accumulate(&FUNCTIONS, (address(&mut sum), second), 0, copied(16));
         assert_eq!(sum, [1.5, 2.5, 3.5, 4.5]);
         release(&FUNCTIONS, DEVICE, second);
     }
@@ -249,14 +295,19 @@ mod tests {
             for place in [from, to] {
                 copy(&FUNCTIONS, place, address(&mut [1.0, 2.0]), 16);
             }
-            accumulate(&FUNCTIONS, to, from, 16, 8);
+            accumulate(&FUNCTIONS, (to, from), 8, copied(16));
             assert_eq!((read(to), read(from)), ([2.0, 4.0], [0.0; 2]));
         }
         let (mut first, mut second) = ([1.0, 2.0], [10.0, 20.0]);
-        accumulate(&FUNCTIONS, address(&mut second), address(&mut first), 16, 8);
+        accumulate(
+            &FUNCTIONS,
+            (address(&mut second), address(&mut first)),
+            8,
+            copied(16),
+        );
         assert_eq!((first, second), ([0.0; 2], [11.0, 22.0]));
         copy(&FUNCTIONS, on_device, address(&mut [1.0, 2.0]), 16);
-        accumulate(&FUNCTIONS, on_device, on_device, 16, 8);
+        accumulate(&FUNCTIONS, (on_device, on_device), 8, copied(16));
         assert_eq!(read(on_device), [1.0, 2.0]);
         clear(&FUNCTIONS, on_device, 8);
         assert_eq!(read(on_device), [0.0, 2.0]);
@@ -268,7 +319,7 @@ mod tests {
         let nowhere = std::ptr::null_mut();
         copy(&FUNCTIONS, nowhere, nowhere, 0);
         clear(&FUNCTIONS, nowhere, 0);
-        accumulate(&FUNCTIONS, nowhere, address(&mut [0u8]), 0, 8);
+        accumulate(&FUNCTIONS, (nowhere, address(&mut [0u8])), 8, copied(0));
         assert!(machine(|machine| machine.calls.is_empty()));
     }
 
@@ -277,9 +328,9 @@ mod tests {
     fn unknown_numbers_with_an_adjoint_are_told() {
         let mut zero = [0.0, 0.0];
         let memory = obtain(&FUNCTIONS, DEVICE, 16);
-        accumulate(&FUNCTIONS, address(&mut zero), memory, 16, 0);
+        accumulate(&FUNCTIONS, (address(&mut zero), memory), 0, copied(16));
         copy(&FUNCTIONS, memory, address(&mut [1.0, 2.0]), 16);
-        accumulate(&FUNCTIONS, address(&mut zero), memory, 16, 0);
+        accumulate(&FUNCTIONS, (address(&mut zero), memory), 0, copied(16));
     }
 
     #[test]
@@ -287,6 +338,11 @@ mod tests {
     fn integers_that_are_added_as_numbers_are_told() {
         let memory = obtain(&FUNCTIONS, DEVICE, 16);
         assert!(numbers::note(memory as u64, Accessed::Words));
-        accumulate(&FUNCTIONS, address(&mut [0.0, 0.0]), memory, 16, 8);
+        accumulate(
+            &FUNCTIONS,
+            (address(&mut [0.0, 0.0]), memory),
+            8,
+            copied(16),
+        );
     }
 }
