@@ -5,7 +5,7 @@
 //! the return, so that there is nothing to reverse. Such an `invoke` becomes a call. The exception
 //! then passes through the derivative's frame and reaches the catch behind the hook, if there is
 //! one; the cleanup itself is not run. An `invoke` whose landing pad may come back stays, and is
-//! refused later.
+//! refused later; one of a function that throws nothing is a call as well.
 //!
 //! Generated functions have no landing pads. Exceptions pass through them, and the hook's own `invoke` is kept for whoever catches behind it.
 //!
@@ -40,10 +40,21 @@ pub(super) fn drop_cleanups(copy: Value, registry: &Registry) {
         let Some(pad) = invoke.successors().get(1).copied() else {
             continue;
         };
-        if *known.entry(pad).or_insert_with(|| leaves(pad, registry)) {
+        let is_quiet = is_of_vendor(invoke, registry);
+        if is_quiet || *known.entry(pad).or_insert_with(|| leaves(pad, registry)) {
             transform::invoke_to_call(invoke);
         }
     }
+}
+
+/// Whether it is a call of a known function of a vendor's library for a host, which is in C and throws nothing, though its headers do not say so.
+fn is_of_vendor(invoke: Value, registry: &Registry) -> bool {
+    let Some(callee) = named(invoke).filter(|callee| callee.is_declaration()) else {
+        return false;
+    };
+    let name = callee.name();
+    let mut hosts = registry.hosts().iter();
+    hosts.any(|host| name.starts_with(host.vendor)) && registry.lookup(&name).is_some()
 }
 
 /// Whether no path from a landing pad returns, or replaces the exception by another.

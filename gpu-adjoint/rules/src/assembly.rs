@@ -108,8 +108,10 @@ fn moved(text: &str) -> Option<AssemblyMeaning> {
     if STORES.contains(&operation) && operands == format!("[$0],{}", places(1, count)) {
         return AssemblyNumber::of(ty).map(|number| AssemblyMeaning::Stores(values(number)));
     }
-    // A thread that sleeps.
-    name.starts_with("nanosleep.")
+    // A thread that sleeps, or asks for memory that it will need.
+    let is_nothing = ["nanosleep.", "prefetch."].map(|begin| name.starts_with(begin));
+    is_nothing
+        .contains(&true)
         .then_some(AssemblyMeaning::Nothing)
 }
 
@@ -273,6 +275,7 @@ mod tests {
                 loads(1, AssemblyNumber::Unsigned(16)),
             ),
             ("nanosleep.u32 $0;", Some(AssemblyMeaning::Nothing)),
+            ("prefetch.global.L2 [$0];", Some(AssemblyMeaning::Nothing)),
             ("ld.global.cv.f64 $0, [$1];", None),
             ("ld.global.cg.u8 $0, [$1];", None),
             ("ld.global.cg.f64 $1, [$0];", None),
