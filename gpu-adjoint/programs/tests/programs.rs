@@ -350,6 +350,12 @@ fn programs_with_cub_and_thrust_run() {
     for level in ["-O0", "-O2 -DOPTIMISED"] {
         print_at(&bench, (&flags, level), "reduced.cu", "all is well\n");
     }
+    // Exceptions are on, and nothing that is called throws any.
+    let whole = source("whole.cu");
+    let line = format!("enzyme-c++ --emulate-gpu {flags} -O2 {whole} -o whole");
+    let told = bench.run_with("mark-kernels=cub::*", &line);
+    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    assert_eq!(bench.succeeds("whole").out, "all is well\n");
 }
 
 #[test]

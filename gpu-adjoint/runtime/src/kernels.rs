@@ -161,7 +161,7 @@ fn by_option(name: Option<&str>) -> String {
 
 /// What names a kernel, and the others of its library, to the compiler.
 fn pattern(name: &str) -> String {
-    // What has no name in the source has one here that no option can say.
+    // Without what a shell would want quotes for.
     if let Some(of_file) = name.strip_prefix("(anonymous namespace)::") {
         return format!("*{}", pattern(of_file));
     }
