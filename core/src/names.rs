@@ -51,7 +51,7 @@ fn of_symbol(word: &str, externals: &[String], quoted: bool) -> String {
 const LAUNCHES: &str = "__device_stub__";
 
 /// Whether a symbol is that of a function which the compiler has made for launching a kernel.
-fn launches(symbol: &str) -> bool {
+pub(crate) fn launches(symbol: &str) -> bool {
     let begins = |text: &str| text.starts_with(LAUNCHES);
     // In a name of C++, the number of its letters stands in front.
     let digits = |text: &str| {

@@ -3,6 +3,7 @@
 //! Owns: the families of names of `__enzyme_*` functions. Must not: look at arguments.
 //! Tests: `frontend/tests.rs`.
 
+use crate::names::launches;
 use crate::request::Mode;
 
 /// What calling a function of a given name asks for.
@@ -100,6 +101,10 @@ pub(crate) fn is_hook_of(name: &str, family: &str) -> bool {
 /// The hook that a function's name stands for; mangled and suffixed names count.
 pub(super) fn classify(name: &str) -> Option<Hook> {
     let (_, tail) = name.split_once("__enzyme_")?;
+    // A kernel's name begins with `enzyme_`.
+    if launches(name) {
+        return None;
+    }
     if let Some((_, hook)) = OFFERED.iter().find(|(name, _)| tail.starts_with(name)) {
         return Some(hook.clone());
     }

@@ -424,6 +424,9 @@ fn other_hooks() {
         &["no hook", "__enzyme_autodiff"],
     );
     Run::good(&hook("__enzyme_integer"));
+    // What launches a kernel with such a name.
+    Run::good(&hook("__device_stub__enzyme_autodif"));
+    Run::good(&hook("_Z29__device_stub__enzyme_autodifPd"));
 }
 
 #[test]
