@@ -656,6 +656,12 @@ impl<'a> Engine<'a> {
                 let remedy = self.registry.remedy(&region);
                 diagnostic.help.splice(0..0, remedy.map(str::to_owned));
             }
+            if let (codes::NO_SHADOW, Some((variable, instead))) =
+                (refusal.code, self.managed(function))
+            {
+                diagnostic.notes.push(format!("`{variable}` is a variable that host and device share (`__managed__`): what stands there is a pointer, which no kernel is handed"));
+                diagnostic.help.insert(0, instead.to_owned());
+            }
             if OF_DATA.contains(&refusal.code) {
                 let remedy = self.data_remedy(function);
                 diagnostic.help.splice(0..0, remedy.map(str::to_owned));
@@ -663,6 +669,17 @@ impl<'a> Engine<'a> {
             diagnostic
         };
         refusals.into_iter().map(worded).collect()
+    }
+
+    /// A variable that host and device share and that a function names, and what to do in place of it.
+    fn managed(&self, function: Value) -> Option<(String, &'static str)> {
+        let (end, instead) = self.registry.grid()?.managed?;
+        let insts = function.blocks().into_iter();
+        let insts = insts.flat_map(|block| block.instructions());
+        let mut names = insts.flat_map(Value::operands).map(Value::name);
+        let memory = |name: &String| self.module.global(&format!("{name}{end}"));
+        let name = names.find(|name| !name.is_empty() && memory(name).is_some())?;
+        Some((name, instead))
     }
 
     /// What to do where data of a library are in the way: the function is given some, or has code of the library's in it.

@@ -56,6 +56,9 @@ pub struct GridRule {
     pub math: Spelling,
     /// The last of the address spaces, from 1 on, to which generic pointers lead, too.
     pub generic: u32,
+    /// Variables that host and device share, of which a pointer stands in the code that leads elsewhere, if compilers have such: how the name of that memory goes on, and what to
+    /// do in place of them.
+    pub managed: Option<(&'static str, &'static str)>,
     /// The address space of memory that the threads of a block share.
     pub shared: u32,
     /// The address space of variables of a thread; 0: pointers to them are generic.

@@ -101,6 +101,7 @@ impl RulePack for Amd {
             unsupported: UNSUPPORTED,
             math: Spelling::Ocml,
             generic: 5,
+            managed: Some((".managed", MANAGED)),
             shared: 3,
             variables: 5,
             adds_together: false,
@@ -123,6 +124,9 @@ impl RulePack for Amd {
         }]
     }
 }
+
+/// What to do in place of a variable that host and device share.
+const MANAGED: &str = "make it a `__device__` variable, to which the host copies by `hipMemcpyToSymbol`, and from it by `hipMemcpyFromSymbol`; or obtain its memory by `hipMallocManaged`, and hand it to kernels";
 
 /// The barrier of a warp, in the library.
 const WARP_BARRIER: &str = "enzyme_rs_grid_warp_barrier";

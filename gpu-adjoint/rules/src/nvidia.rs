@@ -91,6 +91,7 @@ impl RulePack for Nvidia {
             unsupported: &[],
             math: Spelling::Libdevice,
             generic: 5,
+            managed: None,
             shared: 3,
             variables: 0,
             adds_together: true,
