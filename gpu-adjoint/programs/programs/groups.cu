@@ -1,5 +1,12 @@
-// All blocks of a grid wait for each other, by CUDA's cooperative groups: the gradient of as many steps of heat as one launch takes, against differences.
+// All blocks of a grid wait for each other, by cooperative groups of CUDA or HIP: the gradient of as many steps of heat as one launch takes, against differences.
+#ifdef __HIP__
+#include <hip/hip_runtime.h>
+#include <hip/hip_cooperative_groups.h>
+#define GPU(name) hip##name
+#else
 #include <cooperative_groups.h>
+#define GPU(name) cuda##name
+#endif
 #include <cstdio>
 #include <enzyme_rs/gpu.hpp>
 
@@ -16,13 +23,13 @@ __global__ ENZYME_RS_KERNEL void steps(double *u, double *v, double dt, int n, i
 
 double simulated(const double *initial, double dt, int n, int count) {
   double *u, *v, last[64], sum = 0;
-  cudaMalloc(&u, n * sizeof(double)), cudaMalloc(&v, n * sizeof(double));
-  cudaMemcpy(u, initial, n * sizeof(double), cudaMemcpyHostToDevice);
+  GPU(Malloc)(&u, n * sizeof(double)), GPU(Malloc)(&v, n * sizeof(double));
+  GPU(Memcpy)(u, initial, n * sizeof(double), GPU(MemcpyHostToDevice));
   void *arguments[] = {&u, &v, &dt, &n, &count};
-  cudaLaunchCooperativeKernel((const void *)steps, dim3((n + 15) / 16), dim3(16), arguments, 0, 0);
-  cudaMemcpy(last, count % 2 ? v : u, n * sizeof(double), cudaMemcpyDeviceToHost);
+  GPU(LaunchCooperativeKernel)((const void *)steps, dim3((n + 15) / 16), dim3(16), arguments, 0, 0);
+  GPU(Memcpy)(last, count % 2 ? v : u, n * sizeof(double), GPU(MemcpyDeviceToHost));
   for (int i = 0; i < n; i++) sum += last[i] * last[i];
-  cudaFree(u), cudaFree(v);
+  GPU(Free)(u), GPU(Free)(v);
   return sum;
 }
 

@@ -369,5 +369,7 @@ fn programs_with_the_headers_of_hip_run() {
     let expected = "sum of 256: 32640.0, from the device\n0 1 no error\n32640 hipSuccess\n\
         enzyme-rs emulator 9.0 warp 64\n";
     print(&bench, &flags, "hip.hip", expected);
+    let expected = "the gradient is that of differences\n";
+    print(&bench, &format!("{flags} -x hip"), "groups.cu", expected);
     derivative(&bench, &format!("{flags} -x hip"));
 }
