@@ -273,13 +273,46 @@ fn attribute(number: c_int) -> c_int {
     }
 }
 
+/// The same of HIP, whose numbers are others.
+fn attribute_of_hip(number: c_int) -> c_int {
+    match number {
+        56 | 57 => THREADS,
+        26 => BLOCK[0],
+        27 => BLOCK[1],
+        28 => BLOCK[2],
+        29 => GRID[0],
+        30 | 31 => GRID[1],
+        74 | 75 | 10_002 => SHARED as c_int,
+        83 => CONSTANT as c_int,
+        87 => 64,
+        71 | 72 => REGISTERS,
+        5 => 1_000_000,
+        63 => processors(),
+        // Memory of the host, several kernels, accesses from both sides, cooperative launches, managed and pageable memory, unified addresses.
+        3 | 8 | 9 | 10 | 13 | 24 | 65 | 85 => 1,
+        23 => 9,
+        // Any other: it has none of it.
+        _ => 0,
+    }
+}
+
+fn given(to: *mut c_int, value: c_int, device: c_int) -> c_int {
+    match known(device) {
+        Error::SUCCESS => ended(put(to, value)),
+        error => ended(error),
+    }
+}
+
 /// One attribute.
 #[unsafe(no_mangle)]
 pub extern "C" fn cudaDeviceGetAttribute(to: *mut c_int, number: c_int, device: c_int) -> c_int {
-    match known(device) {
-        Error::SUCCESS => ended(put(to, attribute(number))),
-        error => ended(error),
-    }
+    given(to, attribute(number), device)
+}
+
+/// One attribute.
+#[unsafe(no_mangle)]
+pub extern "C" fn hipDeviceGetAttribute(to: *mut c_int, number: c_int, device: c_int) -> c_int {
+    given(to, attribute_of_hip(number), device)
 }
 
 /// Blocks that run at the same time on a multiprocessor, of so many threads.
