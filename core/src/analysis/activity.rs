@@ -388,6 +388,11 @@ impl State<'_> {
         written.any(|f| self.useful_fields[f.0])
     }
 
+    fn writes_varied(&self, id: InstId) -> bool {
+        let mut written = self.inputs.memory.touched(id, true).into_iter();
+        written.any(|f| self.varied_fields[f.0])
+    }
+
     fn vary_written(&mut self, id: InstId, on: bool) {
         for field in self.inputs.memory.touched(id, true) {
             self.vary_field(field, on);

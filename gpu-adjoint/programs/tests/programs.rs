@@ -209,6 +209,41 @@ fn launches_of_kernels_that_are_not_marked_are_differentiated_where_an_option_na
     }
 }
 
+/// A kernel that is handed constants alone writes constants: memory without a shadow will do.
+#[test]
+fn a_launch_of_constants_needs_no_shadow() {
+    let Some(bench) = Bench::new() else { return };
+    const PROGRAM: &str = r#"#include "launches.h"
+ENZYME_RS_KERNEL __global__ void square(const double *a, double *b, double by) { b[thread()] = by * a[thread()] * a[thread()]; }
+double f(double *u, double *v, const double *by) {
+  double all[8], sum = 0;
+  square<<<1, 8>>>(u, v, 2);
+  GPU(Memcpy)(all, v, sizeof all, TO_HOST);
+  for (double one : all) sum += one;
+  return sum * *by;
+}
+int main() {
+  double *u = obtained<double>(8), *v = obtained<double>(8), x[8], by = 3, dby = 0, one = 1;
+  for (int i = 0; i < 8; i++) x[i] = i;
+  GPU(Memcpy)(u, x, sizeof x, TO_DEVICE);
+  __enzyme_autodiff((void *)f, enzyme_const, u, enzyme_const, v, enzyme_dup, &by, &dby);
+  printf("%g %g\n", dby, __enzyme_fwddiff((void *)f, enzyme_const, u, enzyme_const, v, enzyme_dup, &by, &one));
+}
+"#;
+    bench.write("constants.cu", PROGRAM);
+    for (flags, _) in LANGUAGES {
+        for level in ["-O0", "-O2"] {
+            bench.succeeds(&format!(
+                "{} {level} constants.cu -o constants",
+                compiles(flags)
+            ));
+            // Twice the sum of squares.
+            let ran = bench.succeeds("constants");
+            assert_eq!((ran.out.as_str(), ran.err.as_str()), ("280 280\n", ""));
+        }
+    }
+}
+
 /// Kernels that another file defines.
 #[test]
 fn launches_of_kernels_of_another_file_are_differentiated() {

@@ -51,6 +51,15 @@ pub(crate) struct Param {
 }
 
 impl Param {
+    /// Whether it has numbers.
+    pub(crate) fn has_numbers(&self) -> bool {
+        match &self.kind {
+            Kind::Number => true,
+            Kind::Record(numbers) => !numbers.is_empty(),
+            Kind::Integer | Kind::Pointer => false,
+        }
+    }
+
     /// Whether it has neither numbers nor pointers: nothing stands behind it.
     pub(crate) fn is_plain(&self) -> bool {
         match &self.kind {

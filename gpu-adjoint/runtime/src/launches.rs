@@ -5,7 +5,7 @@
 
 use crate::arguments::Argument;
 use crate::derivatives;
-use crate::facts::{Facts, Shared};
+use crate::facts::{Facts, Param, Shared};
 use crate::failure::{Why, fail_with};
 use crate::kernels::{self, Beside, Kernel, Said};
 use crate::notes;
@@ -97,7 +97,7 @@ impl Launch {
         &self,
         facts: &Facts,
         (arguments, beside): (*const Address, *const Address),
-        read: unsafe fn(&Functions, &crate::facts::Param, (Address, Address)) -> Argument,
+        read: unsafe fn(&Functions, &Param, (Address, Address)) -> Argument,
     ) -> Vec<Argument> {
         let one = |(index, param)| {
             // SAFETY: as the caller promises; without shadows at all, each argument is its own.
@@ -136,6 +136,29 @@ impl Launch {
             (*what, at, shadow)
         };
         pointers.map(read).collect()
+    }
+
+    /// Whether nothing that a kernel is handed varies, and it names no variable, so that nothing varies of what it writes either.
+    ///
+    /// # Safety
+    /// As for [`Self::read`].
+    unsafe fn is_constant(
+        facts: &Facts,
+        (arguments, shadows): (*const Address, *const Address),
+    ) -> bool {
+        if !facts.variables.is_empty() {
+            return false;
+        }
+        if shadows.is_null() {
+            return true;
+        }
+        let is_own = |(index, param): (usize, &Param)| {
+            // SAFETY: as the caller promises.
+            !param.has_numbers() || unsafe { *arguments.add(index) == *shadows.add(index) }
+        };
+        // SAFETY: as the caller promises.
+        let mut pointers = unsafe { Self::pointers(facts, (arguments, shadows)) }.into_iter();
+        facts.params.iter().enumerate().all(is_own) && pointers.all(|(_, at, shadow)| at == shadow)
     }
 
     /// Tells of the variables that a kernel names: they are these, and it may read or write them.
@@ -239,7 +262,9 @@ impl Launch {
         // SAFETY: as the caller promises.
         unsafe { self.note(&kernel, &facts, (arguments, tangents), is_asked) };
         self.name_variables(&kernel, &facts);
-        if kernel.said == Said::Inactive {
+        // SAFETY: as the caller promises.
+        let is_constant = unsafe { Self::is_constant(&facts, (arguments, tangents)) };
+        if kernel.said == Said::Inactive || is_constant {
             return self.functions.launch_given(&self.call, arguments);
         }
         if !facts.has_tangent {
@@ -293,8 +318,11 @@ impl Launch {
         // SAFETY: as the caller promises.
         unsafe { self.note(&kernel, &facts, (list, shadows), |_| true) };
         self.name_variables(&kernel, &facts);
+        // SAFETY: as the caller promises.
+        let is_constant = unsafe { Self::is_constant(&facts, (list, shadows)) };
         let (kept, error) = match kernel.said {
             Said::Inactive => (None, self.functions.launch_given(&self.call, list)),
+            _ if is_constant => (None, self.functions.launch_given(&self.call, list)),
             // SAFETY: as the caller promises.
             Said::Differentiated | Said::Nothing => unsafe {
                 self.keep(&kernel, &facts, (list, shadows))

@@ -85,7 +85,12 @@ impl State<'_> {
                 continue;
             }
             let values = || inst.operands.iter().chain(&inst.result);
-            let on = values().any(active) || self.reads_varied(id) || self.writes_useful(id);
+            let written = match callee::is_launch(inst, registry) {
+                // Where nothing varies, the kernel is launched as it is.
+                true => self.writes_varied(id),
+                false => self.writes_useful(id),
+            };
+            let on = values().any(active) || self.reads_varied(id) || written;
             let shadows = rule.and_then(|rule| callee::looked_at(rule, request.mode));
             let by_rule =
                 |position: usize| shadows.is_some_and(|all| all.contains(&(position as u32)));

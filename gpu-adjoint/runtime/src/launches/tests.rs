@@ -103,6 +103,39 @@ fn a_launch_is_reversed() {
     assert_eq!((read(case.dx), case.da), (50.0, 6.25 + 150.0));
 }
 
+/// Without anything that varies, the kernel itself is launched, and nothing is kept.
+#[test]
+fn a_launch_of_constants_is_the_kernels_own() {
+    let launch = Case::launch(Size::new(7, 2, 1), Size::new(32, 1, 2));
+    for varies in [false, true] {
+        let mut case = Case::new(2.0, 0.25);
+        let [own, other] = case.lists();
+        if !varies {
+            case.dx = case.x;
+        }
+        // The number alone, or nothing.
+        for shadows in [[other[0], other[1]], [other[0], own[1]]] {
+            // SAFETY: the lists have what the kernel takes.
+            let (record, _) = unsafe { launch.augmented(own.as_ptr(), shadows.as_ptr()) };
+            let is_constant = !varies && shadows[1] == own[1];
+            assert_eq!(record.kept.is_none(), is_constant);
+        }
+        assert_eq!(read(case.x), 75.0);
+    }
+    let mut case = Case::new(2.0, 0.25);
+    let [own, _] = case.lists();
+    for shadows in [own.as_ptr(), std::ptr::null()] {
+        // SAFETY: as above; without shadows, nothing has one.
+        let (record, error) = unsafe { launch.augmented(own.as_ptr(), shadows) };
+        assert_eq!((record.kept.is_none(), error), (true, 0));
+        reverse(record);
+        // SAFETY: as above.
+        assert_eq!(unsafe { launch.tangent(own.as_ptr(), shadows) }, 0);
+    }
+    // Four launches of the kernel, of which none had a derivative.
+    assert_eq!(read(case.x), 3.0 * 625.0);
+}
+
 #[test]
 fn a_cooperative_launch_is_one_in_both_directions() {
     let mut case = Case::new(2.0, 0.25);
