@@ -59,7 +59,16 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
             if cuts_number(facts, [target, operand(from)], length) {
                 return Err(cut_number(id));
             }
-            let bytes = match copied_bytes(facts, id, target, operand(from), length) {
+            let told = copied_bytes(facts, id, target, operand(from), length);
+            let is_untold = matches!(&told, Err(refusal) if refusal.code == codes::UNKNOWN_TYPE);
+            let is_constant = is_untold && op.by.is_none() && is_constant(facts, operand(from));
+            if is_constant && !holds_pointers(facts, target, length) {
+                return Ok(Adjoint::Reset {
+                    op: *op,
+                    bytes: None,
+                });
+            }
+            let bytes = match told {
                 Err(refusal) if op.by.is_some() && refusal.code == codes::UNKNOWN_TYPE => {
                     Bytes::Untold
                 }
@@ -82,6 +91,32 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
             })
         }
     }
+}
+
+/// Whether it is read-only data without addresses: whatever the numbers are, none of them varies.
+fn is_constant(facts: Facts<'_>, from: ValueId) -> bool {
+    match &facts.body.values[facts.body.start_of(from)].kind {
+        ValueKind::Global { constant, kept, .. } => *constant && kept.plain,
+        ValueKind::Param(_)
+        | ValueKind::Inst(_)
+        | ValueKind::ConstInt(_)
+        | ValueKind::ConstFloat(_)
+        | ValueKind::Splat(_)
+        | ValueKind::Constant
+        | ValueKind::Zeroish
+        | ValueKind::Function(_)
+        | ValueKind::Other => false,
+    }
+}
+
+/// Whether somebody below the hook has pointers there, at any time.
+fn holds_pointers(facts: Facts<'_>, at: ValueId, length: Option<u64>) -> bool {
+    [facts.memory, facts.closed_world].iter().any(|memory| {
+        let place = memory.place(at).into_iter();
+        let fields = place.flat_map(|place| memory.fields_at(place, length));
+        let mut scalars = fields.map(|f| memory.fields[f.0].scalar);
+        scalars.any(|scalar| scalar == Scalar::Pointer)
+    })
 }
 
 /// What code of the host does not access may be numbers to a device. Of an array of which it accesses some elements by themselves, and of bytes of which it accesses integers

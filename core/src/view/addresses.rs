@@ -29,6 +29,8 @@ pub(crate) struct Kept {
     pub(crate) passed: bool,
     /// Its initializer holds addresses of globals.
     pub(crate) holds: bool,
+    /// Its initializer is known, and holds no address of anything.
+    pub(crate) plain: bool,
 }
 
 /// What was found of the globals of a module so far, by name.
@@ -50,6 +52,7 @@ impl Addresses {
                 shared: self.elsewhere.uses(module, global),
                 anywhere: found.anywhere || global.section().is_some(),
                 holds: global.initializer().is_some_and(holds_addresses),
+                plain: !global.is_interposable() && global.initializer().is_some_and(is_plain),
                 passed: found.passed || is_named(global),
                 ..found
             }
@@ -87,6 +90,31 @@ fn holds_addresses(constant: Value) -> bool {
         }
     }
     false
+}
+
+/// Whether a constant is made of numbers and null pointers alone.
+fn is_plain(constant: Value) -> bool {
+    let mut seen = IndexSet::from([constant]);
+    let mut next = 0;
+    while let Some(value) = seen.get_index(next).copied() {
+        next += 1;
+        match value.kind() {
+            ValueKind::LLVMConstantIntValueKind
+            | ValueKind::LLVMConstantFPValueKind
+            | ValueKind::LLVMConstantDataArrayValueKind
+            | ValueKind::LLVMConstantDataVectorValueKind
+            | ValueKind::LLVMConstantAggregateZeroValueKind
+            | ValueKind::LLVMConstantPointerNullValueKind
+            | ValueKind::LLVMUndefValueValueKind
+            | ValueKind::LLVMPoisonValueKind => {}
+            ValueKind::LLVMConstantStructValueKind
+            | ValueKind::LLVMConstantArrayValueKind
+            | ValueKind::LLVMConstantVectorValueKind => seen.extend(value.operands()),
+            // Any other: it is an address, or may be one.
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// Globals of this module alone in which the address of another one may lie, or that it may lie elsewhere, too; and who is given it.

@@ -510,7 +510,7 @@ fn members_of_a_structure_that_only_kernels_access_are_told() {
                 let is_right = match says {
                     None => ran.out == "as differences\n" && ran.err.is_empty(),
                     Some(says) => {
-                        let copy = "structure.cu:13: a copy of 32 bytes to or from a device moves what has an adjoint, at its byte ";
+                        let copy = "structure.cu:13: a copy of 32 bytes to or from a device moves what has an adjoint, in its bytes ";
                         ran.code != 0 && ran.err.contains(copy) && ran.err.contains(says)
                     }
                 };

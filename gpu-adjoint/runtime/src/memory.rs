@@ -172,10 +172,10 @@ fn expect_nothing(
     let mut all = vec![0u8; copy.bytes as usize];
     functions.copy(all.as_mut_ptr().cast(), from, copy.bytes);
     if let Some(at) = all.iter().position(|byte| *byte != 0) {
-        let first = at & !3;
+        let (first, last) = (at & !7, at | 7);
         fail_with(
             Why::UnknownNumbers,
-            &format!("{copy} moves what has an adjoint, at its byte {first}, and {why}"),
+            &format!("{copy} moves what has an adjoint, in its bytes {first} to {last}, and {why}"),
             help,
         );
     }
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     #[should_panic(
-        expected = "a.cu:7: a copy of 24 bytes to or from a device moves what has an adjoint, at its byte 12, and it lies in a member of a structure that the host's code does not access"
+        expected = "a.cu:7: a copy of 24 bytes to or from a device moves what has an adjoint, in its bytes 8 to 15, and it lies in a member of a structure that the host's code does not access"
     )]
     fn what_is_left_of_a_structure_is_told() {
         super::spent(&FUNCTIONS, address(&mut [0.0, 1.0, 0.0]), copied(24));
