@@ -35,6 +35,9 @@ pub(super) fn copy_arguments(module: Module, copy: Value) {
             continue;
         };
         copy.remove_param_attribute(index, "byval");
+        if is_kernel && is_only_looked_at(param) {
+            leave_out_copies(param, module.alloc_size(ty));
+        }
         if is_kernel && is_only_read(param) {
             continue;
         }
@@ -62,21 +65,71 @@ fn is_read(user: Value) -> bool {
     }
 }
 
-/// Has what the front end copies from a structure that is only read be read where it lies.
-fn leave_out_copies(param: Value, bytes: u64) {
-    for (copy, variable) in copies(param, bytes) {
-        let is_copied_once = |address: Value| {
-            let mut others = address.users().into_iter().filter(|user| *user != copy);
-            others.all(is_read)
+/// Whether a structure's members are loaded or copied from there, and nothing else is done with its address.
+fn is_only_looked_at(address: Value) -> bool {
+    let mut users = address.users().into_iter();
+    users.all(|user| is_look(user, address))
+}
+
+fn is_look(user: Value, address: Value) -> bool {
+    match user.opcode() {
+        Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast => is_only_looked_at(user),
+        Opcode::LLVMLoad => true,
+        Opcode::LLVMCall => marks_life(user) || is_copied_from(user, address),
+        // Any other: it may write there, or hand the address on.
+        _ => false,
+    }
+}
+
+/// Whether a call copies from an address to somewhere else.
+fn is_copied_from(call: Value, address: Value) -> bool {
+    let is_copy = named(call).is_some_and(|callee| callee.name().starts_with("llvm.memcpy.p"));
+    is_copy && call.call_args()[0] != address
+}
+
+/// Has what the front end copies from a structure that is only looked at be read where it lies, and what it copies from there in turn, to hand it on.
+fn leave_out_copies(address: Value, bytes: u64) {
+    for (copy, variable) in copies(root(address), bytes) {
+        let others = || {
+            let users = users(variable).into_iter();
+            users.filter(|(user, _)| *user != copy)
         };
-        if variable.ty() == param.ty() && is_copied_once(variable) {
+        if variable.ty() != address.ty() || !others().all(|(user, of)| is_look(user, of)) {
+            continue;
+        }
+        // It is read in the place of its copies, wherever these are.
+        let marks = others().filter(|(user, _)| marks_life(*user));
+        marks.for_each(|(mark, _)| mark.erase_instruction());
+        leave_out_copies(variable, bytes);
+        let is_cast = |user: Value| user.opcode() == Opcode::LLVMAddrSpaceCast;
+        let casts = others().filter(|(user, _)| is_cast(*user) && user.users().is_empty());
+        casts.for_each(|(cast, _)| cast.erase_instruction());
+        if others().all(|(user, of)| of == variable && is_read(user)) {
             copy.erase_instruction();
-            variable.replace_all_uses_with(param);
+            variable.replace_all_uses_with(address);
         }
     }
 }
 
-/// Copies of the whole structure behind an address, with the variables that they fill.
+/// The address of a variable that another one is a cast of, or that one.
+fn root(address: Value) -> Value {
+    let is_cast = address.is_instruction() && address.opcode() == Opcode::LLVMAddrSpaceCast;
+    if is_cast {
+        address.operands()[0]
+    } else {
+        address
+    }
+}
+
+/// Who uses an address, or that which it is a cast of, each with which of them it uses.
+fn users(address: Value) -> Vec<(Value, Value)> {
+    let of_root = Some(root(address)).filter(|root| *root != address);
+    let all = of_root.into_iter().chain([address]);
+    let all = all.flat_map(|of| of.users().into_iter().map(move |user| (user, of)));
+    all.filter(|(user, _)| *user != address).collect()
+}
+
+/// Copies of the whole structure behind an address and its casts, with the variables that they fill.
 fn copies(address: Value, bytes: u64) -> Vec<(Value, Value)> {
     let mut found = Vec::new();
     for user in address.users() {
@@ -101,14 +154,8 @@ fn filled(call: Value, from: Value, bytes: u64) -> Option<Value> {
     let is_known = |value: Value, word: u64| {
         value.kind() == ValueKind::LLVMConstantIntValueKind && value.constant_word(0) == word
     };
-    let is_cast = to.is_instruction() && to.opcode() == Opcode::LLVMAddrSpaceCast;
-    let root = if is_cast { to.operands()[0] } else { to };
-    let is_variable = root.is_instruction() && root.opcode() == Opcode::LLVMAlloca;
-    let is_alone = !is_cast
-        || root
-            .users()
-            .into_iter()
-            .all(|user| user == to || marks_life(user));
+    let variable = root(to);
+    let is_variable = variable.is_instruction() && variable.opcode() == Opcode::LLVMAlloca;
     let is_whole = source == from && is_known(length, bytes) && is_known(volatile, 0);
-    (is_variable && is_alone && is_whole).then_some(to)
+    (is_variable && is_whole).then_some(to)
 }
