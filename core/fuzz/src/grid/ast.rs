@@ -99,12 +99,41 @@ impl Var {
     }
 }
 
+/// The members with numbers of the structure that a kernel is handed by value: `double a[4]`, `double s`, `double b[3]`. They are the last numbers of x, one behind the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    A,
+    S,
+    B,
+}
+
+/// Numbers of the structure.
+pub(crate) const GIVEN: usize = 8;
+
+/// The integer in it.
+pub(crate) const GIVEN_INT: i64 = 2;
+
+impl Part {
+    pub(crate) const ALL: [Part; 3] = [Part::A, Part::S, Part::B];
+
+    /// Which numbers of the structure it has, from one on and so many.
+    pub(crate) fn numbers(self) -> (usize, usize) {
+        match self {
+            Part::A => (0, 4),
+            Part::S => (4, 1),
+            Part::B => (5, 3),
+        }
+    }
+}
+
 /// What an access goes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Array {
     /// The kernel's arrays.
     X,
     Y,
+    /// In the structure that the kernel is handed by value.
+    Given(Part),
     /// A variable of the block.
     Shared(usize),
     /// A variable of the thread, in the function that is run.
@@ -180,6 +209,8 @@ pub(crate) enum Id {
     Threads,
     /// The argument `n`.
     N,
+    /// The integer in the structure that the kernel is handed.
+    Given,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -392,6 +423,8 @@ pub(crate) struct Program {
     pub(crate) seed: u64,
     pub(crate) shape: Shape,
     pub(crate) n: i64,
+    /// Whether the kernel is handed a structure by value, whose numbers are the last ones of x.
+    pub(crate) given: bool,
     pub(crate) x: Vec<f64>,
     pub(crate) y: Vec<f64>,
     pub(crate) shared: Vec<Shared>,
@@ -415,7 +448,7 @@ impl<'p> Scope<'p> {
     /// The type of an array's elements.
     pub(crate) fn element(self, array: Array) -> Ty {
         match array {
-            Array::X | Array::Y => Ty::F64,
+            Array::X | Array::Y | Array::Given(_) => Ty::F64,
             Array::Shared(k) | Array::Turns { shared: [k, _], .. } => {
                 self.program.shared.get(k).map_or(Ty::Int, |s| s.var.ty)
             }

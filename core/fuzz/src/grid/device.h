@@ -22,6 +22,12 @@ struct mixed {
     double c[2];
 };
 
+/* What a kernel is handed by value. */
+struct given {
+    int k;
+    double a[4], s, b[3];
+};
+
 /* Kernels with a derivative where the host launches them alone, and all others. */
 #define OF_LAUNCH(NAME)                                                                                                \
     extern "C" GLOBAL LAUNCHED void NAME##_primal(const double *x, double *y, int n) { NAME##_body(x, y, n); }
@@ -34,6 +40,22 @@ struct mixed {
     extern "C" GLOBAL void NAME##_tangent(const double *x, double *dx, double *y, double *dy, int n)                   \
     {                                                                                                                  \
         __enzyme_fwddiff((void *)NAME##_body, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);                   \
+    }
+
+
+/* The same with a structure. Within a kernel it is memory of the device as others. */
+#define OF_LAUNCH_GIVEN(NAME)                                                                                          \
+    extern "C" GLOBAL LAUNCHED void NAME##_primal(const double *x, double *y, int n, given g) { NAME##_body(x, y, n, g); }
+#define KERNELS_GIVEN(NAME)                                                                                            \
+    OF_LAUNCH_GIVEN(NAME)                                                                                              \
+    DEVICE void NAME##_given(const double *x, double *y, int n, const given *g) { NAME##_body(x, y, n, *g); }          \
+    extern "C" GLOBAL void NAME##_gradient(const double *x, double *dx, double *y, double *dy, int n, given *g, given *dg) \
+    {                                                                                                                  \
+        __enzyme_autodiff((void *)NAME##_given, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n, enzyme_dup, g, dg); \
+    }                                                                                                                  \
+    extern "C" GLOBAL void NAME##_tangent(const double *x, double *dx, double *y, double *dy, int n, given *g, given *dg) \
+    {                                                                                                                  \
+        __enzyme_fwddiff((void *)NAME##_given, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n, enzyme_dup, g, dg); \
     }
 
 #ifdef __NVPTX__

@@ -17,9 +17,16 @@ struct program {
     uint32_t grid[3], block[3];
     int n, inputs, outputs;
     const double *x, *y, *vx, *vy, *value, *tangent, *wx, *wy, *ax, *ay, *tolerance;
-    /* Has a derivative in the reverse of a launch alone. */
-    int of_launch;
+    /* Has a derivative in the reverse of a launch alone; is handed a structure. */
+    int of_launch, is_given;
 };
+
+/* What a kernel is handed by value. Its numbers are the last ones of x. */
+struct given {
+    int k;
+    double numbers[8];
+};
+enum { GIVEN = 8 };
 
 static int wrong;
 static const char *order;
@@ -33,6 +40,24 @@ static double *copy(const double *from, int count)
 }
 
 static void drop(double *numbers) { free(numbers - 32); }
+
+/* The structure, with the last of these numbers. */
+static struct given *give(const struct program *p, const double *from)
+{
+    struct given g = {2};
+    if (p->is_given)
+        memcpy(g.numbers, from + p->inputs - GIVEN, sizeof g.numbers);
+    double words[sizeof g / sizeof(double)];
+    memcpy(words, &g, sizeof g);
+    return (struct given *)copy(words, sizeof g / sizeof(double));
+}
+
+/* Its numbers go back to where they are compared. */
+static void take(const struct program *p, const struct given *g, double *to)
+{
+    if (p->is_given)
+        memcpy(to + p->inputs - GIVEN, g->numbers, sizeof g->numbers);
+}
 
 static int launch_on(const struct program *p, const uint32_t *grid, const uint32_t *block, const char *what, const void *const *arguments)
 {
@@ -78,31 +103,73 @@ static void give_room(void)
 static void check_primal(const struct program *p)
 {
     double *x = copy(p->x, p->inputs), *y = copy(p->y, p->outputs);
-    if (!launch(p, "primal", (const void *[]){&x, &y, &p->n}))
+    struct given *g = give(p, x);
+    if (!launch(p, "primal", (const void *[]){&x, &y, &p->n, g}))
         compare("primal y", y, p->value, p->outputs, p->tolerance[0]);
-    drop(x), drop(y);
+    drop(x), drop(y), drop((double *)g);
+}
+
+/* The numbers of one derivative, and their shadows. */
+struct numbers {
+    double *x, *dx, *y, *dy;
+    struct given *g, *dg;
+};
+
+static struct numbers begin(const struct program *p, const double *dx, const double *dy)
+{
+    struct numbers all = {copy(p->x, p->inputs), copy(dx, p->inputs), copy(p->y, p->outputs), copy(dy, p->outputs)};
+    all.g = give(p, p->x), all.dg = give(p, dx);
+    return all;
+}
+
+static void end(struct numbers all) { drop(all.x), drop(all.dx), drop(all.y), drop(all.dy), drop((double *)all.g), drop((double *)all.dg); }
+
+static void compare_tangent(const struct program *p, struct numbers all)
+{
+    take(p, all.dg, all.dx);
+    compare("forward y", all.y, p->value, p->outputs, p->tolerance[0]);
+    compare("forward dx", all.dx, p->vx, p->inputs, 0);
+    compare("forward dy", all.dy, p->tangent, p->outputs, p->tolerance[1]);
 }
 
 static void check_tangent(const struct program *p)
 {
-    double *x = copy(p->x, p->inputs), *y = copy(p->y, p->outputs), *dx = copy(p->vx, p->inputs), *dy = copy(p->vy, p->outputs);
-    if (!launch(p, "tangent", (const void *[]){&x, &dx, &y, &dy, &p->n})) {
-        compare("forward y", y, p->value, p->outputs, p->tolerance[0]);
-        compare("forward dx", dx, p->vx, p->inputs, 0);
-        compare("forward dy", dy, p->tangent, p->outputs, p->tolerance[1]);
-    }
-    drop(x), drop(y), drop(dx), drop(dy);
+    struct numbers all = begin(p, p->vx, p->vy);
+    if (!launch(p, "tangent", (const void *[]){&all.x, &all.dx, &all.y, &all.dy, &p->n, &all.g, &all.dg}))
+        compare_tangent(p, all);
+    end(all);
 }
 
 static void check_gradient(const struct program *p)
 {
-    double *x = copy(p->x, p->inputs), *y = copy(p->y, p->outputs), *dx = copy(p->wx, p->inputs), *dy = copy(p->wy, p->outputs);
-    if (!launch(p, "gradient", (const void *[]){&x, &dx, &y, &dy, &p->n})) {
-        compare("reverse y", y, p->value, p->outputs, p->tolerance[0]);
-        compare("reverse dx", dx, p->ax, p->inputs, p->tolerance[1]);
-        compare("reverse dy", dy, p->ay, p->outputs, p->tolerance[1]);
+    struct numbers all = begin(p, p->wx, p->wy);
+    if (!launch(p, "gradient", (const void *[]){&all.x, &all.dx, &all.y, &all.dy, &p->n, &all.g, &all.dg})) {
+        take(p, all.dg, all.dx);
+        compare("reverse y", all.y, p->value, p->outputs, p->tolerance[0]);
+        compare("reverse dx", all.dx, p->ax, p->inputs, p->tolerance[1]);
+        compare("reverse dy", all.dy, p->ay, p->outputs, p->tolerance[1]);
     }
-    drop(x), drop(y), drop(dx), drop(dy);
+    end(all);
+}
+
+/* Launches what stands beside the kernel: behind the parameters, of which the structure is handed by value, and its shadow by its address, stands what the halves are handed. */
+static int launch_beside(const struct program *p, const char *what, const struct numbers *all, const void *const *rest)
+{
+    const void *arguments[10] = {&all->x, &all->dx, &all->y, &all->dy, &p->n};
+    int count = 5;
+    if (p->is_given)
+        arguments[count++] = all->g, arguments[count++] = &all->dg;
+    for (int k = 0; k < 3; k++)
+        arguments[count++] = rest[k];
+    return launch(p, what, arguments);
+}
+
+static void check_launched_tangent(const struct program *p)
+{
+    struct numbers all = begin(p, p->vx, p->vy);
+    if (!launch_beside(p, "primal__enzyme_rs_tangent", &all, (const void *[3]){0}))
+        compare_tangent(p, all);
+    end(all);
 }
 
 /* The derivatives beside the kernel: what threads keep lies in memory from one launch to the next. */
@@ -114,20 +181,22 @@ static void check_halves(const struct program *p)
     if (launch_on(p, one, one, "primal__enzyme_rs_facts", (const void *[]){&words}))
         return;
     uint64_t each = (facts[1] + 15) / 16 * 16 + ((facts[2] & 1) + (facts[2] >> 1)) * (1 << 16);
-    double *x = copy(p->x, p->inputs), *y = copy(p->y, p->outputs), *dx = copy(p->wx, p->inputs), *dy = copy(p->wy, p->outputs);
-    void *room = malloc((threads + 31) / 32 * 32 * each);
-    if (!launch(p, "primal__enzyme_rs_augmented", (const void *[]){&x, &dx, &y, &dy, &p->n, &room, &each}))
-        compare("augmented y", y, p->value, p->outputs, p->tolerance[0]);
+    struct numbers all = begin(p, p->wx, p->wy);
+    void *room = malloc((threads + 31) / 32 * 32 * each), *note = NULL;
+    const void *rest[] = {&room, &each, &note};
+    if (!launch_beside(p, "primal__enzyme_rs_augmented", &all, rest))
+        compare("augmented y", all.y, p->value, p->outputs, p->tolerance[0]);
     if (facts[4] & 1)
         launch(p, "primal__enzyme_rs_settled", (const void *[]){&room, &each});
     /* What others do to the memory in between is nothing to the reverse. */
-    memset(y, 0, (size_t)p->outputs * sizeof *y);
-    if (!launch(p, "primal__enzyme_rs_reverse", (const void *[]){&x, &dx, &y, &dy, &p->n, &room, &each})) {
-        compare("halves dx", dx, p->ax, p->inputs, p->tolerance[1]);
-        compare("halves dy", dy, p->ay, p->outputs, p->tolerance[1]);
+    memset(all.y, 0, (size_t)p->outputs * sizeof *all.y);
+    if (!launch_beside(p, "primal__enzyme_rs_reverse", &all, rest)) {
+        take(p, all.dg, all.dx);
+        compare("halves dx", all.dx, p->ax, p->inputs, p->tolerance[1]);
+        compare("halves dy", all.dy, p->ay, p->outputs, p->tolerance[1]);
     }
     free(room);
-    drop(x), drop(y), drop(dx), drop(dy);
+    end(all);
 }
 
 /* What the emulator says belongs to what is told here. */
@@ -152,7 +221,7 @@ static int run(const struct program *programs, int count, int first)
             order = turn ? " (in random order)" : "";
             check_primal(&programs[k]), check_halves(&programs[k]);
             if (!programs[k].of_launch)
-                check_tangent(&programs[k]), check_gradient(&programs[k]);
+                check_launched_tangent(&programs[k]), check_tangent(&programs[k]), check_gradient(&programs[k]);
         }
         printf("%s %d\n", wrong ? "BAD" : "OK", k), fflush(stdout);
         failed |= wrong != 0;

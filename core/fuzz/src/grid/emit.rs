@@ -4,8 +4,8 @@ use crate::ast::Prec;
 use crate::emit_c::{cmp, math_name, real_op};
 
 use super::ast::{
-    Arg, Array, Cond, Func, Id, Int, IntOp, Place, Program, Range, Real, Record, Scope, Shuffle,
-    Stmt, Ty, Var,
+    Arg, Array, Cond, Func, Id, Int, IntOp, Part, Place, Program, Range, Real, Record, Scope,
+    Shuffle, Stmt, Ty, Var,
 };
 use super::visit;
 
@@ -40,12 +40,15 @@ pub(crate) fn program(program: &Program) -> String {
             false => inside += &format!("    SHARED {variable};\n"),
         }
     }
-    let kernels = match visit::raises(program) {
-        true => "OF_LAUNCH",
-        false => "KERNELS",
+    let kernels = match (visit::raises(program), program.given) {
+        (true, false) => "OF_LAUNCH",
+        (true, true) => "OF_LAUNCH_GIVEN",
+        (false, false) => "KERNELS",
+        (false, true) => "KERNELS_GIVEN",
     };
+    let given = if program.given { ", given g" } else { "" };
     format!(
-        "{outside}{functions}\nDEVICE void {prefix}_body(const double *x, double *y, int n)\n{{\n{inside}{}{body}}}\n{kernels}({prefix})\n",
+        "{outside}{functions}\nDEVICE void {prefix}_body(const double *x, double *y, int n{given})\n{{\n{inside}{}{body}}}\n{kernels}({prefix})\n",
         declarations(0, &program.vars, &body)
     )
 }
@@ -276,6 +279,10 @@ impl Text<'_> {
         let name = match place.array {
             Array::X => "x".to_owned(),
             Array::Y => "y".to_owned(),
+            Array::Given(Part::A) => "g.a".to_owned(),
+            // It is no array.
+            Array::Given(Part::S) => return "g.s".to_owned(),
+            Array::Given(Part::B) => "g.b".to_owned(),
             Array::Shared(k) => shared_name(self.prefix, k),
             Array::Local(k) => format!("v{k}"),
             Array::Param(k) => format!("q{k}"),
@@ -403,5 +410,6 @@ fn id_name(id: Id) -> &'static str {
         Id::Width => "WIDTH",
         Id::Threads => "threads()",
         Id::N => "n",
+        Id::Given => "g.k",
     }
 }

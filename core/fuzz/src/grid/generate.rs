@@ -13,7 +13,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::memory::Reject;
 
 use super::ast::{
-    Array, Block, Cond, Func, Id, Int, Place, Program, Real, Shape, Shared, Stmt, Ty, Var,
+    Array, Block, Cond, Func, GIVEN, Id, Int, Part, Place, Program, Real, Shape, Shared, Stmt, Ty,
+    Var,
 };
 use super::oracle;
 
@@ -66,6 +67,8 @@ struct Gen {
     sums: usize,
     /// Whether the numbers of y behind each thread's own are maxima, or minima, instead of sums.
     raises: Option<bool>,
+    /// Whether the kernel is handed a structure.
+    given: bool,
     shared: Vec<Shared>,
     funcs: Vec<Func>,
     /// Of the function that grows: its variables, and which of them are set, by sort.
@@ -132,6 +135,7 @@ impl Gen {
             },
             sums: rng.random_range(1..=4),
             raises: rng.random_bool(0.15).then(|| rng.random_bool(0.5)),
+            given: rng.random_bool(0.3),
             rng,
             shared: Vec::new(),
             funcs: Vec::new(),
@@ -151,6 +155,14 @@ impl Gen {
             ty: Ty::F64,
             len: self.inputs,
         });
+        if self.given {
+            let parts = Part::ALL.map(|part| Readable {
+                array: Array::Given(part),
+                ty: Ty::F64,
+                len: part.numbers().1,
+            });
+            self.readable.extend(parts);
+        }
         let mut body = Vec::new();
         for _ in 0..self.range(1, 2) {
             let value = self.input();
@@ -161,11 +173,16 @@ impl Gen {
             self.segment(&mut body, 2);
         }
         self.outputs(&mut body);
-        let (x, y) = (self.numbers(self.inputs), self.numbers(self.outputs_len()));
+        let given = if self.given { GIVEN } else { 0 };
+        let (x, y) = (
+            self.numbers(self.inputs + given),
+            self.numbers(self.outputs_len()),
+        );
         Program {
             seed,
             shape: self.shape,
             n: self.n,
+            given: self.given,
             x,
             y,
             shared: std::mem::take(&mut self.shared),

@@ -55,7 +55,7 @@ fn row(program: &Program) -> String {
     let shape = program.shape;
     format!(
         "    {{\"{p}\", {{{}, {}, 1}}, {{{}, {}, 1}}, {}, {}, {}, {p}_x, {p}_y, {p}_vx, {p}_vy, {p}_value, {p}_tangent, {p}_wx, {p}_wy, {p}_ax, \
-         {p}_ay, {p}_tolerance, {}}},\n",
+         {p}_ay, {p}_tolerance, {}, {}}},\n",
         shape.grid[0],
         shape.grid[1],
         shape.block[0],
@@ -64,5 +64,6 @@ fn row(program: &Program) -> String {
         program.x.len(),
         program.y.len(),
         u8::from(visit::raises(program)),
+        u8::from(program.given),
     )
 }

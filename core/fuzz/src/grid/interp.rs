@@ -8,7 +8,7 @@ use crate::ast::RealOp;
 use crate::dual::{self, Dual};
 use crate::memory::{Checked, Reject};
 
-use super::ast::{Arg, Array, Func, Int, Place, Program, Range, Scope, Stmt, Ty, Var};
+use super::ast::{Arg, Array, Func, GIVEN, Int, Place, Program, Range, Scope, Stmt, Ty, Var};
 use super::memory::{Memory, Who};
 
 /// What a program may do and still be a test.
@@ -472,6 +472,13 @@ impl<'p> Machine<'p> {
         match array {
             Array::X => object(Space::X, 0, program.x.len(), Ty::F64),
             Array::Y => object(Space::Y, 0, program.y.len(), Ty::F64),
+            Array::Given(part) => {
+                let (first, count) = part.numbers();
+                let begin = program.x.len().checked_sub(GIVEN);
+                let begin = begin.filter(|_| program.given);
+                let begin = begin.ok_or(Reject::Invalid("no structure"))?;
+                object(Space::X, begin + first, count, Ty::F64)
+            }
             Array::Shared(k) => {
                 let vars = program.shared.iter().map(|s| &s.var);
                 let var = vars.clone().nth(k).ok_or(Reject::Invalid("no variable"))?;

@@ -75,6 +75,10 @@ fn everything_is_met() {
         "any_lane",
         "all_lanes",
         ".k]",
+        "g.a[",
+        "g.s",
+        "g.b[",
+        "g.k",
     ];
     for what in all {
         assert!(text.contains(what), "no program has {what}");
@@ -95,6 +99,7 @@ fn kernel(body: Vec<Stmt>) -> Program {
             grid: [1, 1],
         },
         n: 32,
+        given: false,
         x: (0..32).map(f64::from).collect(),
         y: vec![0.0; 32],
         shared: vec![shared],

@@ -201,9 +201,11 @@ impl Gen {
         }
         match choice {
             3 => Int::Id(Id::ThreadX),
-            4 => Int::Id(Id::ThreadY),
             5 if self.warps => Int::Id(Id::Lane),
             6 if !self.inside => Int::Id(Id::N),
+            // Computed with, it is an integer without optimisation, too, beside an array that is indexed.
+            4 if self.given && !self.inside => Int::Id(Id::Given).plus(1),
+            4 => Int::Id(Id::ThreadY),
             0 | 7 => Int::GLOBAL,
             _ => Int::THREAD,
         }

@@ -177,6 +177,8 @@ impl Gen {
         let numbers: Vec<Readable> = readable
             .into_iter()
             .filter(|r| matches!(r.ty, Ty::F64 | Ty::F32))
+            // Refused where the function stays a call: of a structure whose address is handed on, integers beside an array count as part of it.
+            .filter(|r| !matches!(r.array, Array::Given(_)))
             .collect();
         if numbers.is_empty() {
             return self.call_of_numbers(body);

@@ -6,7 +6,7 @@ use crate::dual::{self, Dual};
 use crate::memory::{Checked, Reject};
 
 use super::{Frame, Machine, Space};
-use crate::grid::ast::{Cond, Id, Int, IntOp, Place, Real, Ty};
+use crate::grid::ast::{Cond, GIVEN_INT, Id, Int, IntOp, Place, Real, Ty};
 
 impl<'p> Machine<'p> {
     pub(super) fn tick(&mut self) -> Checked<()> {
@@ -110,6 +110,7 @@ impl<'p> Machine<'p> {
             Id::Width => self.warp,
             Id::Threads => shape.threads(),
             Id::N => return self.program.n,
+            Id::Given => return GIVEN_INT,
         };
         value as i64
     }
