@@ -13,7 +13,7 @@ use crate::analysis::repeatable::Repeatable;
 use crate::analysis::restorable::Restorable;
 use crate::analysis::workers::Workers;
 use crate::request::Request;
-use crate::view::ints::Errno;
+use crate::view::ints;
 use crate::view::paths::Moved;
 use crate::view::{BlockId, Body, Clobber, Clobbers, Inst, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_rules::{FloatKind, Registry};
@@ -37,10 +37,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) repeatable: &'a Repeatable,
     /// Functions that may let workers of a team wait, in an order that nobody knows.
     pub(crate) unordered: &'a Functions,
-    /// How the differentiated code comes by `errno`, if it does.
-    pub(crate) errno: Option<Errno>,
-    /// Whether the program reads integers that functions of the C library set besides (`errno`).
-    pub(crate) reads_ints: bool,
+    /// What the differentiated code reads of integers that functions of the C library set besides, and how it comes by `errno`.
+    pub(crate) ints: &'a ints::Read,
     /// Functions that may change memory by atomic operations.
     pub(crate) updating: &'a Functions,
     /// Functions that make mirrored calls.
@@ -89,7 +87,7 @@ impl Facts<'_> {
         let inside = |write: &InstId| self.body.holds(l, self.body.insts[*write].block);
         // Nobody reads the integers that functions of the C library set besides.
         let sets_more =
-            |write: &InstId| self.reads_ints || !sets_ints(&self.body.insts[*write], self.registry);
+            |write: &InstId| self.ints.any() || !sets_ints(&self.body.insts[*write], self.registry);
         let mut candidates = row.candidates().filter(inside).filter(sets_more);
         let may_write = |write: InstId| match row.answer(write) {
             Clobber::MayWrite if keeps_to_itself(&self.body.insts[write], self.registry) => {

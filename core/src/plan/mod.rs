@@ -303,6 +303,6 @@ pub(crate) fn forward(facts: Facts<'_>) -> Result<Tangent, Vec<Refusal>> {
     Ok(Tangent {
         adjoints,
         unneeded: Unneeded::in_forward_mode(facts),
-        errno: facts.errno,
+        errno: facts.ints.errno(),
     })
 }

@@ -265,7 +265,7 @@ impl<'a> Candidate<'a> {
     fn has_no_effect(&self) -> bool {
         let known = effect_free::Known {
             registry: self.facts.registry,
-            ints_are_read: self.facts.errno.is_some(),
+            ints_are_read: self.facts.ints.errno().is_some(),
         };
         let Facts {
             memory,

@@ -136,20 +136,22 @@ fn variables_without_a_shadow_are_told() {
 /// A kernel with it is differentiated.
 const MARK: &str = "__attribute__((annotate(\"enzyme_rs_kernel\")))";
 
+/// A program that differentiates a function which launches a kernel with a mark and a body.
+fn program(mark: &str, body: &str) -> String {
+    format!(
+        "#include \"gpu.h\"\nextern int enzyme_dup;\ntemplate <class... A> double __enzyme_autodiff(void *, A...);\n\
+         __global__ {mark} void k(double *x, int n) {{ {body} }}\n\
+         double f(double *x, int n) {{ k<<<1, 8>>>(x, n); GPU(DeviceSynchronize)(); return x[0]; }}\n\
+         int main() {{ double *x, *dx; GPU(MallocManaged)((void **)&x, 64); GPU(MallocManaged)((void **)&dx, 64);\n\
+         for (int i = 0; i < 8; i++) x[i] = 1, dx[i] = 0;\n\
+         __enzyme_autodiff((void *)f, enzyme_dup, x, dx, 100); printf(\"%g\\n\", dx[0]); }}\n"
+    )
+}
+
 /// What is told of launches whose derivative cannot be had.
 #[test]
 fn launches_without_a_derivative_are_told() {
     let Some(bench) = Bench::new() else { return };
-    let program = |mark: &str, body: &str| {
-        format!(
-            "#include \"gpu.h\"\nextern int enzyme_dup;\ntemplate <class... A> double __enzyme_autodiff(void *, A...);\n\
-             __global__ {mark} void k(double *x, int n) {{ {body} }}\n\
-             double f(double *x, int n) {{ k<<<1, 8>>>(x, n); GPU(DeviceSynchronize)(); return x[0]; }}\n\
-             int main() {{ double *x, *dx; GPU(MallocManaged)((void **)&x, 64); GPU(MallocManaged)((void **)&dx, 64);\n\
-             for (int i = 0; i < 8; i++) x[i] = 1, dx[i] = 0;\n\
-             __enzyme_autodiff((void *)f, enzyme_dup, x, dx, 100); printf(\"%g\\n\", dx[0]); }}\n"
-        )
-    };
     let line = compiles(LANGUAGES[0].0);
     bench.write("plain.cu", &program("", "x[thread()] *= 2;"));
     bench.succeeds(&format!("{line} -O2 plain.cu -o plain"));
@@ -227,8 +229,13 @@ fn launches_without_a_derivative_are_told() {
         "{}",
         refused.err
     );
+}
 
-    // Integers that are bits of numbers, moved by a kernel of its own.
+/// Integers that are bits of numbers, moved by a kernel of its own.
+#[test]
+fn numbers_that_a_kernel_moves_as_integers_are_told() {
+    let Some(bench) = Bench::new() else { return };
+    let line = compiles(LANGUAGES[0].0);
     let moving = program(MARK, "x[thread()] *= 2;")
         .replace(
             "double f(",
