@@ -1,6 +1,6 @@
 //! Launches on the device of `vendor::mock`.
 
-use super::Launch;
+use super::{Launch, alone_on};
 use crate::kernels::Said;
 use crate::numbers;
 use crate::rooms::Room;
@@ -10,6 +10,11 @@ use crate::vendor::mock::{
 use crate::vendor::{Call, Size};
 use crate::{enzyme_rs_gpu_begin, enzyme_rs_gpu_end};
 use std::ffi::{c_int, c_void};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::thread::{sleep, spawn};
+use std::time::Duration;
 
 type Address = *mut c_void;
 
@@ -227,6 +232,32 @@ fn a_reverse_runs_on_the_device_of_its_launch() {
     assert!(!machine(|machine| machine.calls.contains(&"malloc")));
 }
 
+/// The threads of a kernel may add plainly to what each of them reads alone, and two launches may have one shadow.
+#[test]
+fn launches_on_a_device_are_reversed_one_by_one() {
+    let mut case = Case::new(2.0, 0.0);
+    let (record, _) = case.augmented(&Case::launch(Size::ONE, Size::ONE));
+    let device = FUNCTIONS.device();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let (begins, begun) = channel();
+    let other = spawn({
+        let is_over = is_over.clone();
+        move || {
+            let alone = alone_on(device);
+            let _alone = alone.lock().unwrap();
+            begins.send(()).unwrap();
+            sleep(Duration::from_millis(50));
+            is_over.store(true, Ordering::SeqCst);
+        }
+    });
+    begun.recv().unwrap();
+    assert!(alone_on(device).try_lock().is_err());
+    assert!(alone_on(-1 - device).try_lock().is_ok());
+    reverse(record);
+    assert!(is_over.load(Ordering::SeqCst));
+    other.join().unwrap();
+}
+
 #[test]
 fn what_the_primal_program_does_not_launch_is_not_reversed() {
     let mut case = Case::new(2.0, 0.25);
@@ -378,7 +409,7 @@ fn what_kernels_tell_of_memory_lasts_as_long_as_the_derivative() {
         reverse(record);
         enzyme_rs_gpu_end(depth);
     };
-    std::thread::spawn(other).join().unwrap();
+    spawn(other).join().unwrap();
     assert_eq!(numbers::kinds(case.dx as u64, 8), [8].into());
     enzyme_rs_gpu_end(outer);
     assert_eq!(numbers::kinds(case.dx as u64, 8), [].into());
