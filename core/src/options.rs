@@ -31,6 +31,8 @@ pub struct Options {
     pub runtime_activity: bool,
     /// Add atomically to shadows that other threads may add to, in every derivative.
     pub atomic_add: bool,
+    /// In kernels that are launched, add plainly where each thread has numbers of its own, also on machines where that may cost more.
+    pub plain_additions: bool,
     /// Call derivatives through the shadows of function pointers where the functions are not known.
     pub virtual_calls: bool,
     /// Run LLVM's verifier on each generated function.
@@ -64,6 +66,7 @@ impl Default for Options {
             share_nests: true,
             runtime_activity: false,
             atomic_add: false,
+            plain_additions: false,
             virtual_calls: false,
             verify: true,
             print_plans: false,

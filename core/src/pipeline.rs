@@ -541,7 +541,8 @@ impl<'a> Engine<'a> {
         );
         let waiting = overwritten::waiting(body, memory, self.registry, request.mode);
         let analysed = (&self.analysed, self.registry);
-        let team = team((*copy, view, memory), analysed, request, &activities);
+        let asked = (request, self.options);
+        let team = team((*copy, view, memory), analysed, asked, &activities);
         let workers = team.as_ref().map(|(workers, _)| workers);
         let aligned = workers.map(Workers::are_aligned);
         let key = (name.clone(), !waiting.is_empty(), aligned);
@@ -569,9 +570,7 @@ impl<'a> Engine<'a> {
             restored: &plan::restored::Restored::default(),
             registry: self.registry,
             request,
-            team: team
-                .as_ref()
-                .map(|(workers, exclusive)| (workers, exclusive)),
+            team: team.as_ref().map(|(workers, own)| (workers, own)),
         };
         let scopes = plan::scopes::Scopes::find(body, self.registry, request);
         let source = Source {
@@ -742,7 +741,7 @@ fn paths_of(
 fn team<'a>(
     (prepared, imported, memory): (Value, &'a Imported, &'a Memory),
     (analysed, registry): (&Analysed<'_>, &Registry),
-    request: &Request,
+    (request, options): (&Request, &Options),
     activities: &Activities,
 ) -> Option<(Workers<'a>, Exclusive)> {
     if !request.team.is_some() || !request.mode.is_reverse() {
@@ -752,7 +751,8 @@ fn team<'a>(
     let uniform = Uniform::new(body, memory, registry);
     let is_root = steps::starter(request.function).is_some() && request.team == Team::One;
     // All threads of a launch run its kernel with the same arguments; they meet in their blocks only.
-    let launched = Some(&uniform).filter(|_| request.tape == TapeOwner::Launch);
+    let is_launched = request.tape == TapeOwner::Launch && request.team == Team::Grid;
+    let launched = Some(&uniform).filter(|_| is_launched);
     let uniform = Some(&uniform).filter(|_| is_root);
     let mut workers = Workers::of((body, memory), registry, &analysed.mirrored, uniform);
     if let Some(uniform) = launched {
@@ -760,6 +760,7 @@ fn team<'a>(
     }
     let readers = Readers {
         prepared,
+        source: request.function,
         imported,
         memory,
         registry,
@@ -767,10 +768,17 @@ fn team<'a>(
         function: &request.function.name(),
         copies: &analysed.copies,
         uniform,
+        launched: launched.filter(|_| asks_before_adding(registry, options)),
         is_active: &|value| activities.active(value),
     };
     let exclusive = Exclusive::of(&readers);
     Some((workers, exclusive))
+}
+
+/// Whether threads of a grid look before they add atomically whether there is a need to.
+fn asks_before_adding(registry: &Registry, options: &Options) -> bool {
+    let dear = registry.grid().is_some_and(|grid| grid.adds_by_loops);
+    dear || options.plain_additions
 }
 
 /// Completes the module, and looks whether it is valid.

@@ -135,6 +135,11 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.options.atomic_add = on),
     },
     Setting {
+        name: "plain-additions",
+        meaning: "in launched kernels whose threads have elements of their own, ask whether to add plainly also where an atomic addition is one instruction",
+        apply: Apply::Switch(|s, on| s.options.plain_additions = on),
+    },
+    Setting {
         name: "check-exclusive",
         meaning: "derivatives find out when they run whether what is marked by enzyme_rs_exclusive is one worker's",
         apply: Apply::Switch(|s, on| s.options.check_exclusive = on),

@@ -45,6 +45,31 @@ pub enum Sign {
     },
 }
 
+/// How a kernel finds a number that the machine tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// By a function without arguments.
+    Call(&'static str),
+    /// By a function that is given the number of a direction.
+    Along(&'static str, i64),
+    /// In memory, so many bytes behind an address that a function gives, in so many bytes.
+    At(&'static str, i64, u64),
+}
+
+/// What makes the number of a thread in a launch of one row of blocks, each of one row of threads: that of its block times the threads of a block, and that in its
+/// block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The number of the thread in its block.
+    pub thread: &'static [Asked],
+    /// That of the block.
+    pub block: &'static [Asked],
+    /// How many threads a block has.
+    pub threads: &'static [Asked],
+    /// Functions that give the addresses of what the machine says of the launch.
+    pub said: &'static [&'static str],
+}
+
 /// What is known of such a machine.
 #[derive(Clone, Copy, Debug)]
 pub struct GridRule {
@@ -70,6 +95,8 @@ pub struct GridRule {
     /// Whether threads that run together add a sum to a number that all of them read; the machine's compiler does it for others, which may only ask each other where
     /// no way has parted them.
     pub adds_together: bool,
+    /// Whether an atomic addition of a number is a loop, which costs more than a question and a plain one.
+    pub adds_by_loops: bool,
     /// Whether atomic operations on integers order nothing, though their instructions say that they do.
     pub counts_order_nothing: bool,
     /// The library's functions at which threads wait for each other, and see what the others have written before; and how fences name these threads,
@@ -79,6 +106,8 @@ pub struct GridRule {
     pub warp_barriers: &'static [&'static str],
     /// How the names of functions begin that give the threads of a block different results, whatever they are given.
     pub differing: &'static [&'static str],
+    /// What makes the number of a thread in a row.
+    pub row: Row,
     /// How the names of functions begin that give all threads of a block the same, whatever they are given.
     pub joining: &'static [&'static str],
     /// A function of the vendor's library that is a fence.
@@ -95,6 +124,7 @@ pub struct GridRule {
     ///                                           what lies between them is free, if the memory that ends there was pushed last
     /// void enzyme_rs_grid_clear(ptr at, i64 bytes)
     ///                                           all threads of a block set memory that they share to zero, and wait for each other before and behind
+    /// i64  enzyme_rs_grid_row()                 how many threads the grid has, if they are one row of blocks of the same size, each of one row of threads; else -1
     /// void enzyme_rs_stop(ptr text, ptr, ptr)   ends the grid with a text, in which two others may stand
     /// void enzyme_rs_tape_missing(i64 needed, ptr kernel)
     ///                                           what a push calls where there is no room: ends the grid. The engine puts the name of the kernel in the place

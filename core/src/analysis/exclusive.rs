@@ -11,6 +11,8 @@
 //!   all else that may read that memory before the workers meet is known to read other memory or the slice of its own iteration, no other worker reads
 //!   it at the same time ([`slices`]). Where neighbouring iterations read the same elements, that is so but for the first and the last few of a chunk.
 //!
+//! * **A thread's own in a launch.** No two threads of a grid have the same number, and each reads elements by its own ([`threads`]).
+//!
 //! * **Beside what is written.** Whoever reads an element of one array writes the element with the same index of another one ([`beside`]).
 //!
 //! * **The thread's own copy** of a variable, as far as nobody is given its address ([`copies`]).
@@ -27,6 +29,7 @@ mod phases;
 mod reasons;
 mod slices;
 mod spans;
+mod threads;
 mod written;
 
 use super::callee;
@@ -34,7 +37,9 @@ use crate::view::{Body, Inst, InstId, Op};
 use enzyme_rules::CalleeKind;
 pub(crate) use extents::Extent;
 use indexmap::{IndexMap, IndexSet};
-pub(crate) use reasons::{Apart, Check, Far, Inner, Narrow, Own, Range};
+pub(crate) use reasons::{
+    Apart, Arrays, Check, Counted, Far, Inner, Narrow, Own, Range, Reach, Rows,
+};
 pub(crate) use slices::Readers;
 
 /// Loads of a function that a team runs, as far as the numbers that they read are a worker's own.
@@ -63,6 +68,9 @@ impl Exclusive {
             own.insert(load, Vec::new());
             loads.insert(load, Own::Beside);
         }
+        let threads = threads::own(readers, &written);
+        loads.extend(threads.keys().map(|id| (*id, Own::Thread)));
+        own.extend(threads);
         let spans = spans::of(readers, &written, &own);
         Self {
             loads,

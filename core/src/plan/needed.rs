@@ -19,6 +19,7 @@ use crate::analysis::restorable::Stores;
 use crate::request::Activity;
 use crate::view::body::Block;
 use crate::view::entity::Map;
+use crate::view::polynomials::Polynomial;
 use crate::view::{BlockId, InstId, Op, ValueId};
 use enzyme_rules::{CalleeKind, DeallocArg, MemoryOp, MemorySource, Needs, SizeExpr};
 use indexmap::IndexSet;
@@ -150,8 +151,25 @@ impl Collector<'_> {
                         self.primal(*offset);
                     }
                 }
+                Check::Row(_) => {}
+                Check::Fits(counted) => self.values(&counted.sum),
+                Check::Rows(rows) => {
+                    self.values(&rows.distance);
+                    rows.below.iter().for_each(|sum| self.values(sum));
+                }
+                Check::Arrays(arrays) => {
+                    for reach in &arrays.reaches {
+                        self.shadow(reach.base);
+                        reach.rows.iter().for_each(|sum| self.values(sum));
+                    }
+                    arrays.below.iter().for_each(|sum| self.values(sum));
+                }
             }
         }
+    }
+
+    fn values(&mut self, sum: &Polynomial) {
+        sum.values().for_each(|value| self.primal(value));
     }
 
     fn range(&mut self, range: &Range) {

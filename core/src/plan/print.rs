@@ -232,10 +232,16 @@ impl Printer<'_> {
             Addition::Together => Some(format!(
                 "add the sum of what threads have that run together to the shadow of {name}: all add there"
             )),
-            Addition::Checked => Some(format!(
-                "add plainly to the shadow of {name} where {}: {own}",
-                self.found_out(id)
-            )),
+            Addition::Checked => {
+                let why = match self.facts.team.and_then(|(_, own)| own.why(id)) {
+                    Some(Own::Thread) => "each thread reads elements of its own",
+                    _ => own,
+                };
+                Some(format!(
+                    "add plainly to the shadow of {name} where {}: {why}",
+                    self.found_out(id)
+                ))
+            }
             Addition::Plain(Reason::OwnMemory) => Some(format!(
                 "add plainly to the shadow of {name}: memory of this call alone"
             )),
@@ -245,6 +251,9 @@ impl Printer<'_> {
             Addition::Plain(Reason::OneWorker(Own::Iteration)) => {
                 Some(format!("add plainly to the shadow of {name}: {own}"))
             }
+            Addition::Plain(Reason::OneWorker(Own::Thread)) => Some(format!(
+                "add plainly to the shadow of {name}: each thread reads elements of its own"
+            )),
             Addition::Plain(Reason::OneWorker(Own::Beside)) => Some(format!(
                 "add plainly to the shadow of {name}: the worker that reads there writes the same element of another array"
             )),
@@ -270,6 +279,10 @@ impl Printer<'_> {
                 Check::Ranges(_) => "what is read of arrays does not overlap",
                 Check::Apart(_) => "arrays are the same or do not overlap",
                 Check::Narrow(_) => "numbers of iterations are not cut off",
+                Check::Row(_) => "the threads of the launch are one row",
+                Check::Fits(_) => "numbers of elements are not cut off",
+                Check::Rows(_) => "rows do not overlap",
+                Check::Arrays(_) => "arrays are the same or do not overlap",
             });
         }
         let all: Vec<&str> = all.into_iter().collect();

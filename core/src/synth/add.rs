@@ -61,7 +61,11 @@ impl Reverse<'_, '_> {
             }
         };
         if !may_be_alone(facts) {
-            self.add_atomically(pointer, (address, unless), contribution);
+            let there = (address, unless);
+            match hold {
+                Some(hold) => self.add_plainly_if(hold, pointer, there, contribution),
+                None => self.add_atomically(pointer, there, contribution),
+            }
             return Vec::new();
         }
         let mut plain = self.frame.alone();
@@ -129,6 +133,27 @@ impl Reverse<'_, '_> {
         frame.build.call(callee.function_type(), callee, &args, "");
     }
 
+    /// Adds plainly under a condition, else each number atomically; nothing under another condition.
+    fn add_plainly_if(
+        &self,
+        plain: Value,
+        pointer: ValueId,
+        (address, unless): (Value, Option<Value>),
+        contribution: Value,
+    ) {
+        let frame = &self.frame;
+        let grid = frame.source.facts.registry.grid();
+        let ways = match asks_whose(frame, pointer) {
+            Some(_) => Ways::OwnOrThread,
+            None => Ways::Thread,
+        };
+        let module = (frame.source.module, grid);
+        let callee = either(module, contribution.ty(), ways, frame.function);
+        let unless = unless.unwrap_or_else(|| frame.context().boolean(false));
+        let args = [address, contribution, unless, plain];
+        frame.build.call(callee.function_type(), callee, &args, "");
+    }
+
     /// Adds what threads that run together have to one number, unless a condition holds.
     fn add_together(&self, (address, unless): (Value, Option<Value>), contribution: Value) {
         let frame = &self.frame;
@@ -149,6 +174,10 @@ impl Reverse<'_, '_> {
                 Check::Far(iteration) => self.is_own_iteration(iteration),
                 Check::Ranges(ranges) => self.are_ranges_apart(ranges),
                 Check::Narrow(iterations) => self.are_narrow(iterations),
+                Check::Row(most) => self.is_row(*most),
+                Check::Fits(counted) => self.fits(counted),
+                Check::Rows(rows) => self.are_rows_long(rows),
+                Check::Arrays(arrays) => self.are_arrays_apart(arrays),
             };
             all = self.frame.build.and(all, one);
         }
@@ -281,6 +310,10 @@ enum Ways {
     None,
     /// The same, or plainly to memory of the thread's own.
     Own,
+    /// To add plainly or atomically, as it is told, or not at all.
+    Thread,
+    /// The same, and plainly to memory of the thread's own, too.
+    OwnOrThread,
     /// To add the sum of what threads have that run together, or not at all, as it is told.
     Together,
     /// What it is told.
@@ -289,6 +322,12 @@ enum Ways {
     OfPart,
     /// The same, or plainly to numbers of the worker's own.
     Instead,
+}
+
+impl Ways {
+    fn is_of_thread(self) -> bool {
+        matches!(self, Self::Thread | Self::OwnOrThread)
+    }
 }
 
 /// `void (ptr address, TYPE contribution, i1 plain, …)`: adds plainly or atomically, compiled as a caller is. Of a part, two more integers are the first
@@ -308,6 +347,7 @@ fn either(
     let mut types = vec![context.pointer(), ty, bit];
     types.extend(match ways {
         Ways::None | Ways::Own | Ways::Together | Ways::Two => Vec::new(),
+        Ways::Thread | Ways::OwnOrThread => vec![bit],
         Ways::OfPart => vec![int; 2],
         Ways::Instead => [[int; 5].as_slice(), &[bit]].concat(),
     });
@@ -326,14 +366,19 @@ fn either(
     if let Some(of_all) = params.get(5) {
         at = build.ptradd_anywhere(address, *of_all, "");
     }
-    if !matches!(ways, Ways::None | Ways::Own | Ways::Together) {
+    if matches!(ways, Ways::Two | Ways::OfPart | Ways::Instead) {
         plainly(module, &build, at, contribution);
     }
     build.ret(None);
     build.at_end(otherwise);
-    if let Some(own) = grid.and_then(|grid| grid.own).filter(|_| ways == Ways::Own) {
+    let asks = matches!(ways, Ways::Own | Ways::OwnOrThread);
+    let own = grid.and_then(|grid| grid.own).filter(|_| asks);
+    let own = own.map(|own| call_own(module, &build, own, address));
+    let of_thread = params.get(3).filter(|_| ways.is_of_thread()).copied();
+    let both = own.zip(of_thread);
+    let either = both.map(|(own, of_thread)| build.or(of_thread, own));
+    if let Some(is_own) = either.or(own).or(of_thread) {
         let [by_itself, atomic] = ["own", "atomic"].map(|name| function.append_block(name));
-        let is_own = call_own(module, &build, own, address);
         build.cond_br(is_own, by_itself, atomic);
         build.at_end(by_itself);
         plainly(module, &build, address, contribution);
@@ -342,7 +387,9 @@ fn either(
     }
     let is_vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
     match ways {
-        Ways::None | Ways::Own | Ways::Two => atomically(&build, (address, contribution), grid),
+        Ways::None | Ways::Own | Ways::Two | Ways::Thread | Ways::OwnOrThread => {
+            atomically(&build, (address, contribution), grid)
+        }
         Ways::Together => together(module, &build, address, contribution),
         Ways::OfPart | Ways::Instead if !is_vector => {
             by_part(

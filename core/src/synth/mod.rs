@@ -64,6 +64,7 @@ mod tangent;
 pub(crate) mod tape;
 mod task;
 pub(crate) mod team;
+mod threads;
 pub(crate) mod through;
 pub(crate) mod twins;
 mod vault;

@@ -20,6 +20,7 @@ mod rounded;
 pub(crate) mod slices;
 pub(crate) mod sorts;
 pub(crate) mod steps;
+pub(crate) mod sums;
 pub(crate) mod types;
 
 pub(crate) use body::{

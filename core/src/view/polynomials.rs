@@ -44,6 +44,34 @@ impl Polynomial {
         Self::of(self.0.iter().chain(&other.0).cloned())
     }
 
+    /// The difference of two.
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        self.plus(&other.scaled(-1))
+    }
+
+    /// So often the same.
+    pub(crate) fn scaled(&self, by: i64) -> Self {
+        let terms = self.products();
+        Self::of(terms.map(|(factors, often)| (factors.clone(), often.wrapping_mul(by))))
+    }
+
+    /// How often another one it is.
+    pub(crate) fn multiple_of(&self, unit: &Self) -> Option<i64> {
+        let (factors, often) = unit.products().next()?;
+        let by = self.coefficient(factors).checked_div(often)?;
+        (unit.scaled(by) == *self).then_some(by)
+    }
+
+    /// Whether no product has more than one factor, and each has a sign.
+    pub(crate) fn is_of_values(&self) -> bool {
+        let mut products = self.products();
+        products.all(|(factors, _)| match factors[..] {
+            [] => true,
+            [factor] => factor.is_signed,
+            _ => false,
+        })
+    }
+
     /// The product with a value.
     pub(crate) fn times(&self, factor: Factor) -> Self {
         Self::of(self.0.iter().map(|(factors, often)| {

@@ -76,6 +76,23 @@ fn launches_are_differentiated_with_the_host() {
     }
 }
 
+/// Also where the machine would add atomically by itself.
+#[test]
+fn threads_add_plainly_to_what_is_their_own() {
+    let Some(bench) = Bench::new() else { return };
+    let source = source("threads.cu");
+    for (flags, _) in LANGUAGES {
+        for level in ["-O0", "-O2"] {
+            let compile = format!("{} {level} {source} -o threads", compiles(flags));
+            let told = bench.run_with("plain-additions", &compile);
+            assert_eq!((told.code, told.err.as_str()), (0, ""), "{flags} {level}");
+            let ran = bench.succeeds("threads");
+            let said = (ran.out.as_str(), ran.err.as_str());
+            assert_eq!(said, ("all is well\n", ""), "{flags} {level}");
+        }
+    }
+}
+
 /// A source is compiled for the host and for a device, and each has derivatives.
 #[test]
 fn a_report_has_kernels_beside_the_functions_that_launch_them() {

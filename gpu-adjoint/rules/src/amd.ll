@@ -86,6 +86,27 @@ define weak_odr hidden i64 @enzyme_rs_grid_blocks() nounwind {
   ret i64 %number
 }
 
+; How many threads the grid has, if its blocks are one row, and the threads of each, and the last one is no smaller (the size of such a one would stand at 18);
+; else -1.
+define weak_odr hidden i64 @enzyme_rs_grid_row() alwaysinline nounwind {
+  %blocks = call i64 @enzyme_rs_grid_blocks_along(i64 0)
+  %blocks.y = call i64 @enzyme_rs_grid_blocks_along(i64 4)
+  %blocks.z = call i64 @enzyme_rs_grid_blocks_along(i64 8)
+  %threads = call i64 @enzyme_rs_grid_threads_along(i64 12)
+  %threads.y = call i64 @enzyme_rs_grid_threads_along(i64 14)
+  %threads.z = call i64 @enzyme_rs_grid_threads_along(i64 16)
+  %of.last = call i64 @enzyme_rs_grid_threads_along(i64 18)
+  %of.blocks = or i64 %blocks.y, %blocks.z
+  %of.threads = or i64 %threads.y, %threads.z
+  %rows = or i64 %of.blocks, %of.threads
+  %is.row = icmp eq i64 %rows, 1
+  %is.whole = icmp eq i64 %of.last, 0
+  %is = and i1 %is.row, %is.whole
+  %all = mul i64 %blocks, %threads
+  %result = select i1 %is, i64 %all, i64 -1
+  ret i64 %result
+}
+
 ; `__syncthreads`: what threads of the block have written before is seen by all of them behind it.
 define weak_odr hidden void @enzyme_rs_grid_barrier() alwaysinline convergent nounwind {
   fence syncscope("workgroup") release

@@ -4,8 +4,8 @@
 
 use super::{BARRIER, Refusals, barrier, entries, host, inactive, linear, said};
 use enzyme_rules::{
-    CalleeKind, CarrierRule, Effects, Entry, FenceCall, GridRule, HostRule, Instead, RulePack,
-    Said, Sign, Spelling, Symbols, Unsupported,
+    Asked, CalleeKind, CarrierRule, Effects, Entry, FenceCall, GridRule, HostRule, Instead, Row,
+    RulePack, Said, Sign, Spelling, Symbols, Unsupported,
 };
 use std::collections::BTreeMap;
 
@@ -105,6 +105,8 @@ impl RulePack for Amd {
             shared: 3,
             variables: 5,
             adds_together: false,
+            // Their own instruction adds nothing in memory that the host shares.
+            adds_by_loops: true,
             counts_order_nothing: false,
             scope: "agent",
             // LLVM asks that by itself.
@@ -112,6 +114,7 @@ impl RulePack for Amd {
             barriers: &[(BARRIER, "workgroup"), (WARP_BARRIER, "wavefront")],
             warp_barriers: &[WARP_BARRIER, "llvm.amdgcn.wave.barrier"],
             differing: DIFFERING,
+            row: ROW,
             joining: &[],
             fence: Some(FenceCall {
                 symbol: "__atomic_work_item_fence",
@@ -173,6 +176,23 @@ const DIFFERING: &[&str] = &[
     "__ockl_lane_u32",
     "__ockl_wf",
 ];
+
+/// What makes the number of a thread. Compilers read the size of a block where code objects of version 5 have it.
+const ROW: Row = Row {
+    thread: &[
+        Asked::Call("llvm.amdgcn.workitem.id.x"),
+        Asked::Along("__ockl_get_local_id", 0),
+    ],
+    block: &[
+        Asked::Call("llvm.amdgcn.workgroup.id.x"),
+        Asked::Along("__ockl_get_group_id", 0),
+    ],
+    threads: &[
+        Asked::At("llvm.amdgcn.implicitarg.ptr", 12, 2),
+        Asked::Along("__ockl_get_local_size", 0),
+    ],
+    said: &["llvm.amdgcn.implicitarg.ptr", "llvm.amdgcn.dispatch.ptr"],
+};
 
 /// Clocks.
 const CHANGING: &[&str] = &[

@@ -81,6 +81,25 @@ define weak_odr hidden i64 @enzyme_rs_grid_blocks() nounwind {
   ret i64 %number
 }
 
+; How many threads the grid has, if its blocks are one row, and the threads of each; else -1.
+define weak_odr hidden i64 @enzyme_rs_grid_row() alwaysinline nounwind {
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %blocks.y = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+  %blocks.z = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.z()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %threads.y = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %threads.z = call i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
+  %of.blocks = or i32 %blocks.y, %blocks.z
+  %of.threads = or i32 %threads.y, %threads.z
+  %rows = or i32 %of.blocks, %of.threads
+  %is.row = icmp eq i32 %rows, 1
+  %blocks.wide = zext i32 %blocks to i64
+  %threads.wide = zext i32 %threads to i64
+  %all = mul i64 %blocks.wide, %threads.wide
+  %result = select i1 %is.row, i64 %all, i64 -1
+  ret i64 %result
+}
+
 define weak_odr hidden void @enzyme_rs_grid_barrier() alwaysinline convergent nounwind {
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   ret void

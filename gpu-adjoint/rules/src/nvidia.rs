@@ -4,8 +4,8 @@
 
 use super::{BARRIER, assembly, barrier, carrier, host, inactive, linear, refused};
 use enzyme_rules::{
-    CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain, RulePack, Said, Spelling,
-    Symbols,
+    Asked, CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain, Row, RulePack, Said,
+    Spelling, Symbols,
 };
 
 /// The pack of CUDA.
@@ -95,6 +95,8 @@ impl RulePack for Nvidia {
             shared: 3,
             variables: 0,
             adds_together: true,
+            // It is one instruction, for which no thread waits.
+            adds_by_loops: false,
             // CUDA says so of `atomicAdd` and its like; clang writes them as sequentially consistent.
             counts_order_nothing: true,
             scope: "device",
@@ -103,6 +105,7 @@ impl RulePack for Nvidia {
             barriers: &[(BARRIER, "block")],
             warp_barriers: &["llvm.nvvm.bar.warp.sync"],
             differing: DIFFERING,
+            row: ROW,
             joining: &["llvm.nvvm.barrier.cta.red."],
             fence: None,
             assembly: assembly::meaning,
@@ -151,6 +154,14 @@ const DIFFERING: &[&str] = &[
     "llvm.nvvm.shfl.",
     "enzyme_rs_shuffle_",
 ];
+
+/// What makes the number of a thread.
+const ROW: Row = Row {
+    thread: &[Asked::Call("llvm.nvvm.read.ptx.sreg.tid.x")],
+    block: &[Asked::Call("llvm.nvvm.read.ptx.sreg.ctaid.x")],
+    threads: &[Asked::Call("llvm.nvvm.read.ptx.sreg.ntid.x")],
+    said: &[],
+};
 
 /// To which memory an address leads.
 const SPACES: &str = "llvm.nvvm.isspacep.";

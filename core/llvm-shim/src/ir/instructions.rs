@@ -32,6 +32,16 @@ impl Value {
         wraps.contains(&self.opcode()) && llvm!(LLVMGetNSW(self.0)) != 0
     }
 
+    /// Whether it is an `or` of two numbers that have no bit in common: their sum.
+    pub fn is_disjoint(self) -> bool {
+        self.opcode() == Opcode::LLVMOr && llvm!(LLVMGetIsDisjoint(self.0)) != 0
+    }
+
+    /// Whether an integer that is filled up with zeros gives poison if it is negative.
+    pub fn is_not_negative(self) -> bool {
+        self.opcode() == Opcode::LLVMZExt && llvm!(LLVMGetNNeg(self.0)) != 0
+    }
+
     /// Predicate of a floating comparison.
     pub fn float_predicate(self) -> FloatPredicate {
         llvm!(LLVMGetFCmpPredicate(self.0))

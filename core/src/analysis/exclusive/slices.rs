@@ -32,6 +32,8 @@ const MOST_ROWS: usize = 8;
 /// What reads numbers in a function that a team runs.
 pub(crate) struct Readers<'a> {
     pub(crate) prepared: Value,
+    /// What it is a copy of.
+    pub(crate) source: Value,
     pub(crate) imported: &'a Imported,
     pub(crate) memory: &'a Memory,
     pub(crate) registry: &'a Registry,
@@ -41,6 +43,8 @@ pub(crate) struct Readers<'a> {
     pub(crate) copies: &'a Copies,
     /// What is the same for all workers, if the team is started for this function, and not for something that calls it.
     pub(crate) uniform: Option<&'a Uniform<'a>>,
+    /// The same for all threads of a grid that a launch starts for it.
+    pub(crate) launched: Option<&'a Uniform<'a>>,
     /// Whether a value has an adjoint.
     pub(crate) is_active: &'a dyn Fn(ValueId) -> bool,
 }
@@ -287,7 +291,7 @@ impl Sliced {
 }
 
 /// Whether a value is known wherever a block runs.
-fn is_known_in(body: &Body, value: ValueId, block: BlockId) -> bool {
+pub(super) fn is_known_in(body: &Body, value: ValueId, block: BlockId) -> bool {
     match body.values[value].kind {
         ValueKind::Inst(id) => body.dominates(body.insts[id].block, block),
         // Any other: a parameter or a constant.
