@@ -401,6 +401,11 @@ impl Shape {
         self.block[0] * self.block[1]
     }
 
+    /// Whether blocks are one row, and the threads of each: then most programs write the number of a thread in another way.
+    pub(crate) fn is_row(self) -> bool {
+        self.block[1] == 1 && self.grid[1] == 1
+    }
+
     pub(crate) fn blocks(self) -> usize {
         self.grid[0] * self.grid[1]
     }

@@ -155,6 +155,7 @@ EXCHANGE(turn)
 DEVICE inline int thread_id() { return thread_x() + threads_x() * thread_y(); }
 DEVICE inline int threads() { return threads_x() * threads_y(); }
 DEVICE inline int block_id() { return block_x() + blocks_x() * block_y(); }
+DEVICE inline int row_id() { return block_x() * threads_x() + thread_x(); }
 DEVICE inline int global_id() { return block_id() * threads() + thread_id(); }
 
 /* What blocks share, and what a block shares. */

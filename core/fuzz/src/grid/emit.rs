@@ -355,6 +355,7 @@ impl Text<'_> {
     fn int(&self, e: &Int) -> String {
         match e {
             Int::Const(v) => v.to_string(),
+            Int::Id(Id::Global) if self.scope.program.shape.is_row() => "row_id()".to_owned(),
             Int::Id(id) => id_name(*id).to_owned(),
             Int::Load(place) => self.place(place),
             Int::Bin(op, a, b) => {

@@ -65,6 +65,8 @@ struct Gen {
     inputs: usize,
     own: usize,
     sums: usize,
+    /// How many numbers of x each thread has, if it reads no others by what the kernel names.
+    alone: Option<usize>,
     /// Whether the numbers of y behind each thread's own are maxima, or minima, instead of sums.
     raises: Option<bool>,
     /// Whether the kernel is handed a structure.
@@ -112,7 +114,14 @@ impl Gen {
             GRIDS.len()
         };
         let grid = GRIDS[rng.random_range(0..grids)];
-        let shape = Shape { block, grid };
+        let alone = (seed % 5 == 3).then_some(1 + (seed / 5 % 3) as usize);
+        let shape = match alone {
+            Some(_) => Shape {
+                block: [block[0] * block[1], 1],
+                grid: [grid[0], 1],
+            },
+            None => Shape { block, grid },
+        };
         let total = shape.total();
         let inputs = match rng.random_range(0..4) {
             0 => 16,
@@ -120,6 +129,7 @@ impl Gen {
             2 => total + 5,
             _ => total,
         };
+        let inputs = alone.map_or(inputs, |each| each * total);
         let n = rng.random_range(1..=total as i64);
         Gen {
             size: knobs.size,
@@ -134,6 +144,7 @@ impl Gen {
                 1
             },
             sums: rng.random_range(1..=4),
+            alone,
             raises: rng.random_bool(0.15).then(|| rng.random_bool(0.5)),
             given: rng.random_bool(0.3),
             rng,

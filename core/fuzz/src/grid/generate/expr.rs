@@ -71,7 +71,14 @@ impl Gen {
         }
         let readable = self.readable.clone();
         let Readable { array, ty, len } = self.pick(&readable);
-        let index = self.index(len);
+        let index = match self.alone.filter(|_| array == Array::X) {
+            Some(1) => Int::GLOBAL,
+            Some(each) => {
+                let which = self.rng_below(each as i64);
+                Int::GLOBAL.times(each as i64).plus(which)
+            }
+            None => self.index(len),
+        };
         let field = match ty {
             Ty::Record(record) => {
                 let fields = 0..record.fields().len();
