@@ -37,6 +37,7 @@ mod truncation;
 mod view;
 
 pub use diag::{Code, Diagnostic, Severity};
+pub use names::own as own_name;
 pub use options::Options;
 pub use pipeline::Outcome;
 pub use prepare::mark_variables;

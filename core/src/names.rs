@@ -61,6 +61,16 @@ pub(crate) fn launches(symbol: &str) -> bool {
     begins(symbol) || symbol.starts_with("_Z") && digits(symbol)
 }
 
+/// How the names of hooks, assertions and registrations begin.
+const OURS: &str = "__enzyme_";
+
+/// What stands behind the beginning of a name of ours, if a symbol is one. Mangled names count; the function that launches a kernel called `enzyme_…` is none.
+pub fn own(symbol: &str) -> Option<&str> {
+    let of_kernel = launches(symbol);
+    let own = symbol.split_once(OURS).filter(|_| !of_kernel);
+    own.map(|(_, tail)| tail)
+}
+
 /// How functions of our C++ interface are called that only pass on what another function is given; that one is their first argument.
 const PASSES_ON: &str = "enzyme_rs::detail::Call<";
 
@@ -139,7 +149,20 @@ impl<'a> Fortran<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::readable;
+    use super::{own, readable};
+
+    #[test]
+    fn names_of_ours_are_found_and_kernels_are_none() {
+        assert_eq!(own("__enzyme_autodiff"), Some("autodiff"));
+        assert_eq!(own("_Z17__enzyme_fwddiffPv"), Some("fwddiffPv"));
+        for kernel in [
+            "_Z29__device_stub__enzyme_iteratePdi",
+            "__device_stub__enzyme_iterate",
+            "_Z14enzyme_iteratePdi",
+        ] {
+            assert_eq!(own(kernel), None, "{kernel}");
+        }
+    }
 
     #[test]
     fn symbols_become_names_and_all_else_stays() {

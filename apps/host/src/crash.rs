@@ -88,7 +88,7 @@ pub fn guard<T>(before: &str, run: impl FnOnce() -> T) -> Result<T, Crash> {
 /// Whether the module names a differentiation hook, or registers a rule for one of another module, or has kernels that such a one launches.
 pub fn has_hooks(module: Module) -> bool {
     let mut named = module.functions().into_iter().chain(module.globals());
-    named.any(|value| value.name().contains("__enzyme_"))
+    named.any(|value| enzyme_core::own_name(&value.name()).is_some())
         || enzyme_core::frontend::marks_kernels(module)
 }
 

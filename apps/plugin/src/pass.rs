@@ -272,7 +272,7 @@ fn drop_refused(module: Module) {
     let hooks = module
         .functions()
         .into_iter()
-        .filter(|f| f.name().contains("__enzyme_"));
+        .filter(|f| enzyme_core::own_name(&f.name()).is_some());
     for user in hooks.flat_map(Value::users) {
         let is_call = user.is_instruction() && user.opcode() == Opcode::LLVMCall;
         if is_call

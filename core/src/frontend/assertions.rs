@@ -5,6 +5,7 @@
 //! Tests: `core/tests/c/inactive_calls.c`.
 
 use super::calls::calls;
+use crate::names::own;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::plugin::LinkFollows;
@@ -39,7 +40,7 @@ pub(crate) fn asserts(call: Value) -> Option<Assertion> {
         .callee()
         .filter(|f| f.kind() == ValueKind::LLVMFunctionValueKind && f.is_declaration())?;
     let name = callee.name();
-    let (_, tail) = name.split_once("__enzyme_")?;
+    let tail = own(&name)?;
     let mut names = NAMES.iter();
     let known = names.find(|(name, _)| tail.starts_with(name));
     known
@@ -70,8 +71,8 @@ pub(crate) fn drop_assertions(module: Module, link_follows: LinkFollows) -> bool
     }
     let unused = module.functions().into_iter().filter(|f| {
         let name = f.name();
-        let tail = name.split_once("__enzyme_").map_or("", |(_, tail)| tail);
-        let named = NAMES.iter().any(|(name, _)| tail.starts_with(name));
+        let is_named = |tail: &str| NAMES.iter().any(|(name, _)| tail.starts_with(name));
+        let named = own(&name).is_some_and(is_named);
         f.is_declaration() && named && f.users().is_empty()
     });
     let unused: Vec<Value> = unused.collect();

@@ -3,7 +3,7 @@
 //! Owns: the families of names of `__enzyme_*` functions. Must not: look at arguments.
 //! Tests: `frontend/tests.rs`.
 
-use crate::names::launches;
+use crate::names::own;
 use crate::request::Mode;
 
 /// What calling a function of a given name asks for.
@@ -94,17 +94,12 @@ pub(crate) fn is_hook(name: &str) -> bool {
 
 /// Whether a function's name is that of a hook of this family.
 pub(crate) fn is_hook_of(name: &str, family: &str) -> bool {
-    let tail = name.split_once("__enzyme_").map(|(_, tail)| tail);
-    tail.is_some_and(|tail| tail.starts_with(family))
+    own(name).is_some_and(|tail| tail.starts_with(family))
 }
 
 /// The hook that a function's name stands for; mangled and suffixed names count.
 pub(super) fn classify(name: &str) -> Option<Hook> {
-    let (_, tail) = name.split_once("__enzyme_")?;
-    // A kernel's name begins with `enzyme_`.
-    if launches(name) {
-        return None;
-    }
+    let tail = own(name)?;
     if let Some((_, hook)) = OFFERED.iter().find(|(name, _)| tail.starts_with(name)) {
         return Some(hook.clone());
     }

@@ -7,6 +7,7 @@
 
 use super::asked::Hook;
 use super::order;
+use crate::names::own;
 use enzyme_llvm_shim::ir::{Opcode, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
@@ -28,7 +29,7 @@ pub(super) fn waits(hook: &Hook, registry: &Registry, has_main: bool) -> bool {
     let mut absent = mentioned.into_iter().filter(is_absent);
     absent.any(|function| {
         let name = function.name();
-        let ours = name.contains("__enzyme_") || name.starts_with("llvm.");
+        let ours = own(&name).is_some() || name.starts_with("llvm.");
         !ours && registry.lookup(&name).is_none() && registry.said(&name).is_none()
     })
 }

@@ -91,7 +91,7 @@ pub(super) fn refused_extreme_of_bits(id: InstId) -> Refusal {
         "an atomic maximum or minimum of the bits of active numbers, as integers",
     )
     .note("only a maximum of the numbers themselves has a derivative: bits are ordered as integers are, which is the order of the numbers only where none is negative")
-    .help("write a loop of `atomicCAS` in which each attempt takes `fmax` (or `fmin`) of the value and of what it has found (docs/gpu.md#atomic-maxima)")
+    .help("write a loop of `atomicCAS` in which each attempt takes `fmax` (or `fmin`) of the value and of what it has found (docs/gpu-kernels.md#atomic-maxima)")
 }
 
 /// What stands in the source of which the compiler made a call of a library's function.

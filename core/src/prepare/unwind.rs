@@ -54,7 +54,9 @@ fn is_of_vendor(invoke: Value, registry: &Registry) -> bool {
     };
     let name = callee.name();
     let mut hosts = registry.hosts().iter();
-    hosts.any(|host| name.starts_with(host.vendor)) && registry.lookup(&name).is_some()
+    hosts.any(|host| name.starts_with(host.vendor))
+        && registry.lookup(&name).is_some()
+        && !registry.is_said_by_program_alone(&name)
 }
 
 /// Whether no path from a landing pad returns, or replaces the exception by another.

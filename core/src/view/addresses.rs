@@ -7,6 +7,7 @@
 //! Owns: [`Addresses`]. Must not: know what the memory holds, or follow what is loaded back.
 
 use super::elsewhere::{Elsewhere, is_named};
+use crate::names::own;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value, ValueKind};
 use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
@@ -318,7 +319,7 @@ fn use_by_call(value: Value, call: Value, registry: &Registry) -> Use {
         return Use::Keeps;
     };
     let name = function.name();
-    if name.contains("__enzyme_") {
+    if own(&name).is_some() {
         return Use::Given;
     }
     // A store of some lanes, whose values come first.

@@ -5,6 +5,7 @@
 //!
 //! Owns: [`Elsewhere`]. Must not: know what code of other modules is called, or where.
 
+use crate::names::own;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use indexmap::IndexSet;
 
@@ -87,7 +88,7 @@ fn keeps(user: Value, function: Value) -> bool {
 
 /// Whether an instruction is a call of a hook.
 fn asks(inst: Value) -> bool {
-    callee(inst).is_some_and(|callee| callee.name().contains("__enzyme_"))
+    callee(inst).is_some_and(|callee| own(&callee.name()).is_some())
 }
 
 fn callee(inst: Value) -> Option<Value> {

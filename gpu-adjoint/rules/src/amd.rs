@@ -346,6 +346,6 @@ const REFUSED: &[Refusals] = &[
     (
         &["llvm.amdgcn.ds.gws."],
         "a barrier of all blocks",
-        "let blocks meet at the end of a kernel",
+        "meet by `grid_group::sync()` of cooperative groups, or at the end of a kernel",
     ),
 ];

@@ -25,7 +25,7 @@ const BARRIER: &str = "enzyme_rs_grid_barrier";
 const LAUNCHES: &str = include_str!("launches.ll");
 
 /// What to do with states of generators of random numbers, in which integers and numbers of a library lie.
-const GENERATORS: &str = "draw random numbers in a kernel of their own, marked ENZYME_RS_KERNEL_INACTIVE, into memory that the hook is handed as enzyme_const; uniform numbers may be drawn here from a state that is not copied: `curand_uniform_double(&states[i])` (docs/gpu.md)";
+const GENERATORS: &str = "draw random numbers in a kernel of their own, marked ENZYME_RS_KERNEL_INACTIVE, into memory that the hook is handed as enzyme_const; uniform numbers may be drawn here from a state that is not copied: `curand_uniform_double(&states[i])` (docs/gpu-libraries.md#curand)";
 
 /// A barrier with so many operands.
 fn barrier(operands: usize) -> CalleeKind {

@@ -3,6 +3,7 @@
 //! Owns: what is handed over, in the order of `core/src/frontend/kernels`, and the record from an augmented launch to its reverse. Must not: know what
 //! a kernel computes.
 
+use crate::alone::alone;
 use crate::arguments::Argument;
 use crate::derivatives;
 use crate::facts::{Facts, Param, Shared};
@@ -14,10 +15,9 @@ use crate::rooms::{self, Room};
 use crate::steps;
 use crate::variables;
 use crate::vendor::{Call, Functions};
-use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 type Address = *mut c_void;
 
@@ -31,15 +31,6 @@ pub(crate) struct Launch {
 
 /// Records of halves that are called apart, of all threads, that wait for their reverse. Where there is none, the next one is taken for the beginning of a derivative.
 static WAITING: AtomicUsize = AtomicUsize::new(0);
-
-/// Who reverses a launch, by device: a kernel whose threads each add to numbers of their own does so plainly, and threads of the host may have one shadow.
-static REVERSING: Mutex<BTreeMap<c_int, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
-
-/// What reverse launches on a device hold while they run.
-fn alone_on(device: c_int) -> Arc<Mutex<()>> {
-    let mut all = REVERSING.lock().unwrap_or_else(PoisonError::into_inner);
-    all.entry(device).or_default().clone()
-}
 
 /// What an augmented launch leaves for its reverse.
 #[derive(Debug)]
@@ -541,11 +532,9 @@ impl Record {
                     (&self.kernel.facts(functions), &self.launch.call),
                 )
             });
-            {
-                let alone = alone_on(self.device);
-                let _alone = alone.lock().unwrap_or_else(PoisonError::into_inner);
+            alone(self.device, || {
                 functions.run(&call, &mut given, &self.kernel.name);
-            }
+            });
             for argument in kept.arguments {
                 // SAFETY: as the caller promises.
                 unsafe { argument.bring_back(functions) };

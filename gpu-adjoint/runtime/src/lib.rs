@@ -11,6 +11,7 @@
 //!
 //! Owns: the C ABI, whose other side is `gpu-adjoint/rules/src/host.ll`. Must not: know a kernel but by its facts.
 
+mod alone;
 mod arguments;
 mod derivatives;
 mod facts;

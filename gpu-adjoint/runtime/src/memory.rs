@@ -4,6 +4,7 @@
 //!
 //! Owns: what generated code does with shadows that it cannot load from. Must not: know kernels.
 
+use crate::alone::alone;
 use crate::failure::{Why, fail_with};
 use crate::numbers::{self, Accessed, Kinds};
 use crate::vendor::Functions;
@@ -191,13 +192,15 @@ fn add<N: Copy + Default + AddAssign>(
     let count = bytes as usize / size_of::<N>();
     let whole = (count * size_of::<N>()) as u64;
     let [mut sum, mut more] = [vec![N::default(); count], vec![N::default(); count]];
-    functions.copy(sum.as_mut_ptr().cast(), to, whole);
-    functions.copy(more.as_mut_ptr().cast(), from, whole);
-    for (sum, more) in sum.iter_mut().zip(more) {
-        *sum += more;
-    }
-    functions.clear(from, bytes);
-    functions.copy(to, sum.as_ptr().cast::<c_void>(), whole);
+    alone(functions.device(), || {
+        functions.copy(sum.as_mut_ptr().cast(), to, whole);
+        functions.copy(more.as_mut_ptr().cast(), from, whole);
+        for (sum, more) in sum.iter_mut().zip(more) {
+            *sum += more;
+        }
+        functions.clear(from, bytes);
+        functions.copy(to, sum.as_ptr().cast::<c_void>(), whole);
+    });
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! If the blocks of a launch are one row, and the threads of each block, no two threads have the same number `n = block * threads of a block + thread`. A thread
 //! that reads `base + stride * n + c` for some `c` that lie no farther apart than the stride reads what no other one reads there. That is worth something if all else that
-//! the kernel reads of numbers with adjoints, whenever it does, for blocks do not wait for each other,
+//! the kernel reads of numbers with adjoints, whenever it does, for most blocks do not wait for each other,
 //!
 //! * lies in other memory, though nobody writes there: `__restrict__` says nothing then; or
 //! * is read in the same way, behind the same address or one that is far enough from it, which the program looks at. It looks at the shadows: to these is added.
@@ -12,7 +12,7 @@
 //!
 //! Numbers of 32 bits must not wrap ([`Sums`]): the program asks how many threads there are. A launch of another shape adds atomically.
 //!
-//! The host sees to it that no other launch adds to the same shadows at the same time (`gpu-adjoint/runtime`, docs/gpu.md).
+//! The host sees to it that no other launch adds to the same shadows at the same time (`gpu-adjoint/runtime`, docs/gpu-rust.md).
 //!
 //! Owns: these conditions. Must not: know a machine ([`Row`] says what its numbers are).
 
@@ -310,8 +310,14 @@ impl Search<'_> {
             _ => false,
         };
         let [one, another] = [base, other].map(|value| self.readers.imported.handles.value(value));
+        // One of several addresses may be that of the structure.
+        let is_one_place = || match self.body.values[other].kind {
+            ValueKind::Param(_) | ValueKind::Global { .. } => true,
+            // Any other: what is chosen, or lay in memory, unless the host has put it there.
+            _ => self.is_handed(other),
+        };
         base != other
-            && (self.is_by_value(base)
+            && (self.is_by_value(base) && is_one_place()
                 || self.is_by_value(other)
                 || is_no_data()
                 || are_distinct(one, another))

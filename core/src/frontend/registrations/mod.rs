@@ -17,6 +17,7 @@ mod entries;
 
 use super::printing;
 use crate::diag::{Diagnostic, codes};
+use crate::names::own;
 use convention::Halves;
 use entries::{Entries, misfit};
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value, ValueKind};
@@ -367,7 +368,7 @@ pub(crate) fn forget(module: Module, link_follows: LinkFollows) -> bool {
 }
 
 fn registers(name: &str) -> Option<Statement> {
-    let (_, tail) = name.split_once("__enzyme_")?;
+    let tail = own(name)?;
     let mut known = GLOBALS.iter();
     known
         .find(|(part, _)| tail.starts_with(part))
@@ -376,8 +377,7 @@ fn registers(name: &str) -> Option<Statement> {
 
 /// Whether a global is called like a registration, and is none.
 fn is_misspelt(global: Value, name: &str) -> bool {
-    let plain =
-        name.starts_with("__enzyme_") || name.starts_with("_ZL") && name.contains("__enzyme_");
+    let plain = name.starts_with("__enzyme_") || name.starts_with("_ZL") && own(name).is_some();
     plain && !global.is_declaration() && registers(name).is_none()
 }
 

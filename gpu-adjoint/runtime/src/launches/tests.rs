@@ -1,6 +1,7 @@
 //! Launches on the device of `vendor::mock`.
 
-use super::{Launch, alone_on};
+use super::Launch;
+use crate::alone;
 use crate::kernels::Said;
 use crate::numbers;
 use crate::rooms::Room;
@@ -243,7 +244,7 @@ fn launches_on_a_device_are_reversed_one_by_one() {
     let other = spawn({
         let is_over = is_over.clone();
         move || {
-            let alone = alone_on(device);
+            let alone = alone::on(device);
             let _alone = alone.lock().unwrap();
             begins.send(()).unwrap();
             sleep(Duration::from_millis(50));
@@ -251,8 +252,8 @@ fn launches_on_a_device_are_reversed_one_by_one() {
         }
     });
     begun.recv().unwrap();
-    assert!(alone_on(device).try_lock().is_err());
-    assert!(alone_on(-1 - device).try_lock().is_ok());
+    assert!(alone::on(device).try_lock().is_err());
+    assert!(alone::on(-1 - device).try_lock().is_ok());
     reverse(record);
     assert!(is_over.load(Ordering::SeqCst));
     other.join().unwrap();
