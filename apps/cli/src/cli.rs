@@ -81,7 +81,8 @@ All arguments go to the compiler; these only print:
   --showme:command, :incdirs, :libdirs, :libs, :plugin, :version, :help
 
 Programs of CUDA and HIP are compiled for devices by clang's flags, and
-linked with libdevice or OCML behind their derivatives (docs/gpu-compiling.md):
+linked with libdevice or OCML behind their derivatives:
+docs/gpu-compiling.md.
   --emulate-gpu       compile device code for the CPU, and link what
                       checks it there; =unchecked: without checks
 
