@@ -14,10 +14,6 @@
 #include <OpenMP/Kokkos_OpenMP_Instance.hpp>
 #endif
 
-#if defined(KOKKOS_ENABLE_CUDA)
-#include <cuda_runtime_api.h>
-#endif
-
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -25,6 +21,8 @@
 #include <mutex>
 #include <new>
 #include <vector>
+
+#include "kokkos_vendor.hpp"
 
 namespace enzyme_rs::kokkos {
 
@@ -272,56 +270,52 @@ ENZYME_RS_KOKKOS_DEVICE(Kokkos::HIP, hip, "_ZN6Kokkos3HIPC1Ev")
 
 using Record = Kokkos::Impl::SharedAllocationRecord<void, void>;
 
-// Memory for a shadow, zeroed, of the kind that other memory is of.
+// Memory for the shadow of a View's, zeroed, where that lies: the type of a record says in which of Kokkos' spaces.
 class Memory {
  public:
   Memory() = default;
-  Memory(const void* like, size_t bytes) {
-#if defined(KOKKOS_ENABLE_CUDA)
-    cudaPointerAttributes known;
-    if (cudaPointerGetAttributes(&known, like) == cudaSuccess) kind_ = known.type;
-    cudaError_t error = cudaSuccess;
-    switch (kind_) {
-      case cudaMemoryTypeDevice: error = cudaMalloc(&at_, bytes); break;
-      case cudaMemoryTypeManaged: error = cudaMallocManaged(&at_, bytes); break;
-      case cudaMemoryTypeHost: error = cudaMallocHost(&at_, bytes); break;
-      case cudaMemoryTypeUnregistered: break;
-    }
-    if (error == cudaSuccess && at_) error = cudaMemset(at_, 0, bytes);
-    if (error != cudaSuccess) throw std::bad_alloc();
-    if (kind_ != cudaMemoryTypeUnregistered) return;
+  explicit Memory(const Record& record) {
+    const size_t bytes = record.size();
+#if defined(ENZYME_RS_KOKKOS_GPU)
+    if (is_in<device::Memory>(record))
+      obtained(ENZYME_RS_KOKKOS_GPU(Malloc)(&at_, bytes), bytes, [](void* at) { static_cast<void>(ENZYME_RS_KOKKOS_GPU(Free)(at)); });
+    else if (is_in<device::SharedMemory>(record))
+      obtained(ENZYME_RS_KOKKOS_GPU(MallocManaged)(&at_, bytes), bytes, [](void* at) { static_cast<void>(ENZYME_RS_KOKKOS_GPU(Free)(at)); });
+    else if (is_in<device::PinnedMemory>(record))
+      obtained(device::obtain_pinned(&at_, bytes), bytes, [](void* at) { static_cast<void>(device::end_pinned(at)); });
+    if (at_) return;
 #endif
     at_ = zeroed(bytes);
+    end_ = std::free;
   }
   Memory(const Memory&) = delete;
   Memory& operator=(Memory&& other) noexcept {
     std::swap(at_, other.at_);
-#if defined(KOKKOS_ENABLE_CUDA)
-    std::swap(kind_, other.kind_);
-#endif
+    std::swap(end_, other.end_);
     return *this;
   }
   ~Memory() {
-#if defined(KOKKOS_ENABLE_CUDA)
-    if (kind_ == cudaMemoryTypeHost) {
-      static_cast<void>(cudaFreeHost(at_));
-      return;
-    }
-    if (kind_ != cudaMemoryTypeUnregistered) {
-      static_cast<void>(cudaFree(at_));
-      return;
-    }
-#endif
-    std::free(at_);
+    if (at_) end_(at_);
   }
 
   void* at() const { return at_; }
 
  private:
-  void* at_ = nullptr;
-#if defined(KOKKOS_ENABLE_CUDA)
-  cudaMemoryType kind_ = cudaMemoryTypeUnregistered;
+#if defined(ENZYME_RS_KOKKOS_GPU)
+  template <class Space>
+  static bool is_in(const Record& record) {
+    return dynamic_cast<const Kokkos::Impl::SharedAllocationRecord<Space, void>*>(&record);
+  }
+
+  void obtained(device::Error error, size_t bytes, void (*end)(void*)) {
+    end_ = end;
+    if (error == ENZYME_RS_KOKKOS_GPU(Success)) error = ENZYME_RS_KOKKOS_GPU(Memset)(at_, 0, bytes);
+    if (error != ENZYME_RS_KOKKOS_GPU(Success)) throw std::bad_alloc();
+  }
 #endif
+
+  void* at_ = nullptr;
+  void (*end_)(void*) = nullptr;
 };
 
 // The shadows of Views' memory that differentiated code obtains: as large, and all zero at first. They live as long as that memory, if it ends in
@@ -334,7 +328,7 @@ class Shadows {
     Shadows& all = the();
     std::lock_guard<std::mutex> lock(all.mutex_);
     Memory& memory = all.known_[&record];
-    memory = Memory(record.data(), record.size());
+    memory = Memory(record);
     return memory.at();
   }
 
@@ -551,7 +545,7 @@ ENZYME_RS_KOKKOS_MIRROR void enzyme_rs_kokkos_disband_team_reverse(void* record)
 #undef ENZYME_RS_KOKKOS_MIRROR
 }
 
-#if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)
-#include "kokkos_cuda.hpp"
+#if defined(ENZYME_RS_KOKKOS_GPU) && (defined(__CUDACC__) || defined(__HIPCC__))
+#include "kokkos_device.hpp"
 #endif
 #endif

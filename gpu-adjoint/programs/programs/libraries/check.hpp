@@ -3,6 +3,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+
+// The programs are those of CUDA and of HIP.
+#ifdef __HIP__
+#define GPU(name) hip##name
+#else
+#define GPU(name) cuda##name
+#endif
+
 extern int enzyme_dup, enzyme_const, enzyme_out;
 template <class R, class... A> R __enzyme_autodiff(void *, A...);
 template <class R, class... A> R __enzyme_fwddiff(void *, A...);

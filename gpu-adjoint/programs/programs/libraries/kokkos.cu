@@ -21,7 +21,7 @@
     return sum;                                                                                                                                   \
   }                                                                                                                                               \
   GRADIENT(name)
-STENCIL(stencil, Kokkos::Cuda)
+STENCIL(stencil, Kokkos::DefaultExecutionSpace)
 STENCIL(on_host, Kokkos::Serial)
 
 double square(const double *initial, double c) {
@@ -58,13 +58,13 @@ double shared(const double *initial, double c) {
 GRADIENT(shared)
 double unmanaged(const double *initial, double c) {
   double *memory, sum = 0;
-  cudaMallocManaged(&memory, ALL * sizeof(double));
+  GPU(MallocManaged)(&memory, ALL * sizeof(double));
   for (int i = 0; i < ALL; i++) memory[i] = initial[i];
-  Kokkos::View<double *, Kokkos::CudaUVMSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> u(memory, ALL);
+  Kokkos::View<double *, Kokkos::SharedSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> u(memory, ALL);
   Kokkos::parallel_for(ALL, KOKKOS_LAMBDA(int i) { u(i) = sin(c * u(i)) + u(i) * u(i); });
   Kokkos::fence();
   for (int i = 0; i < ALL; i++) sum += memory[i] * memory[i];
-  cudaFree(memory);
+  GPU(Free)(memory);
   return sum;
 }
 GRADIENT(unmanaged)

@@ -14,10 +14,10 @@ template <class Space> Kokkos::View<double *, Space> given(const double *initial
 }
 
 // The same function on the device and on the host.
-#define ON_BOTH(name)                                                                                       \
-  double name##_on_device(const double *initial, double c) { return name<Kokkos::Cuda>(initial, c); }       \
-  double name##_on_host(const double *initial, double c) { return name<Kokkos::Serial>(initial, c); }       \
-  GRADIENT(name##_on_device)                                                                                \
+#define ON_BOTH(name)                                                                                                \
+  double name##_on_device(const double *initial, double c) { return name<Kokkos::DefaultExecutionSpace>(initial, c); } \
+  double name##_on_host(const double *initial, double c) { return name<Kokkos::Serial>(initial, c); }                  \
+  GRADIENT(name##_on_device)                                                                                         \
   GRADIENT(name##_on_host)
 
 static void as_on_host(const char *name, const Gradient &device, const Gradient &host) {

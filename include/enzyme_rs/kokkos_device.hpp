@@ -1,4 +1,4 @@
-// Kokkos' reductions on CUDA, in a form that can be differentiated. Included by kokkos.hpp, and not by programs.
+// Kokkos' reductions on a device, in a form that can be differentiated. Included by kokkos.hpp, and not by programs.
 //
 // Kokkos adds up in one kernel: each block writes its part to memory that the instance keeps, and whichever block comes last, which a counter tells it,
 // joins the parts. A reverse pass would have to run that block before all others, and no block can wait for another. Here two kernels do it: the blocks
@@ -120,43 +120,43 @@ __global__ static void enzyme_rs_run(const Run run) {
 
 namespace enzyme_rs::kokkos {
 
-inline void expect(cudaError_t error) {
-  if (error != cudaSuccess) Kokkos::abort(cudaGetErrorString(error));
+inline void expect(device::Error error) {
+  if (error != ENZYME_RS_KOKKOS_GPU(Success)) Kokkos::abort(ENZYME_RS_KOKKOS_GPU(GetErrorString)(error));
 }
 
 template <class Run>
-void launch(const Run& run, int blocks, cudaStream_t stream) {
+void launch(const Run& run, int blocks, device::Stream stream) {
   impl::enzyme_rs_run<<<blocks, threads_for<typename Run::Value>(), 0, stream>>>(run);
-  expect(cudaPeekAtLastError());
+  expect(ENZYME_RS_KOKKOS_GPU(PeekAtLastError)());
 }
 
 // Both kernels.
 template <class Work, class Reducer>
-void reduce_to(const Work& work, const Reducer& reducer, int blocks, cudaStream_t stream, typename Reducer::value_type* result) {
+void reduce_to(const Work& work, const Reducer& reducer, int blocks, device::Stream stream, typename Reducer::value_type* result) {
   typename Reducer::value_type* parts = nullptr;
-  expect(cudaMallocAsync(reinterpret_cast<void**>(&parts), blocks * sizeof *parts, stream));
+  expect(ENZYME_RS_KOKKOS_GPU(MallocAsync)(reinterpret_cast<void**>(&parts), blocks * sizeof *parts, stream));
   launch(Parts<Work, Reducer>{work, reducer, parts}, blocks, stream);
   launch(Joined<Reducer>{reducer, parts, result, blocks}, 1, stream);
-  expect(cudaFreeAsync(parts, stream));
+  expect(ENZYME_RS_KOKKOS_GPU(FreeAsync)(parts, stream));
 }
 
 // Has a reduction find its result on the device, where the host wants it. A number is copied; a structure goes through memory of the host that the device can
 // write to, since of copies from a device only those of numbers have a derivative.
 template <class Value, class Reduce>
-void to_host(const Reduce& reduce, cudaStream_t stream, Value* result) {
+void to_host(const Reduce& reduce, device::Stream stream, Value* result) {
   Value* joined = nullptr;
   if constexpr (std::is_arithmetic_v<Value>) {
-    expect(cudaMallocAsync(reinterpret_cast<void**>(&joined), sizeof(Value), stream));
+    expect(ENZYME_RS_KOKKOS_GPU(MallocAsync)(reinterpret_cast<void**>(&joined), sizeof(Value), stream));
     reduce(joined);
-    expect(cudaMemcpyAsync(result, joined, sizeof(Value), cudaMemcpyDeviceToHost, stream));
-    expect(cudaStreamSynchronize(stream));
-    expect(cudaFreeAsync(joined, stream));
+    expect(ENZYME_RS_KOKKOS_GPU(MemcpyAsync)(result, joined, sizeof(Value), ENZYME_RS_KOKKOS_GPU(MemcpyDeviceToHost), stream));
+    expect(ENZYME_RS_KOKKOS_GPU(StreamSynchronize)(stream));
+    expect(ENZYME_RS_KOKKOS_GPU(FreeAsync)(joined, stream));
   } else {
-    expect(cudaMallocHost(reinterpret_cast<void**>(&joined), sizeof(Value)));
+    expect(device::obtain_pinned(reinterpret_cast<void**>(&joined), sizeof(Value)));
     reduce(joined);
-    expect(cudaStreamSynchronize(stream));
+    expect(ENZYME_RS_KOKKOS_GPU(StreamSynchronize)(stream));
     *result = *joined;
-    expect(cudaFreeHost(joined));
+    expect(device::end_pinned(joined));
   }
 }
 
@@ -255,7 +255,7 @@ class Reduction {
         result_(result.data()),
         stream_(policy.space().impl_internal_space_instance()->m_stream),
         most_(policy.space().concurrency() / threads),
-        on_device_(impl::MemorySpaceAccess<Kokkos::CudaSpace, typename View::memory_space>::accessible) {}
+        on_device_(impl::MemorySpaceAccess<device::Memory, typename View::memory_space>::accessible) {}
 
   // How many threads there may be in a tile of several ranges; tiles are not asked for here.
   template <class Any>
@@ -277,7 +277,7 @@ class Reduction {
   Work work_;
   Joining<Reducer> reducer_;
   pointer_type result_;
-  cudaStream_t stream_;
+  device::Stream stream_;
   int most_;
   bool on_device_;
 };
@@ -289,7 +289,7 @@ struct Unchanged : impl::CombinedFunctorReducer<Functor, Reducer> {
 };
 template <class Functor, class Reducer, class Policy, template <class, class> class Work>
 using Chosen = std::conditional_t<std::is_pointer_v<typename Reducer::reference_type> || Policy::is_graph_kernel::value,
-                                  impl::ParallelReduce<Unchanged<Functor, Reducer>, Policy, Kokkos::Cuda>,
+                                  impl::ParallelReduce<Unchanged<Functor, Reducer>, Policy, device::Space>,
                                   Reduction<Functor, Reducer, Policy, Work<Functor, Policy>>>;
 
 }  // namespace enzyme_rs::kokkos
@@ -298,7 +298,7 @@ namespace Kokkos::Impl {
 
 #define ENZYME_RS_KOKKOS_REDUCTION(Range, Work)                                                                              \
   template <class Functor, class Reducer, class... Traits>                                                                   \
-  class ParallelReduce<CombinedFunctorReducer<Functor, Reducer>, Range<Traits...>, Kokkos::Cuda>                             \
+  class ParallelReduce<CombinedFunctorReducer<Functor, Reducer>, Range<Traits...>, enzyme_rs::kokkos::device::Space>          \
       : public enzyme_rs::kokkos::Chosen<Functor, Reducer, Range<Traits...>, enzyme_rs::kokkos::Work> {                      \
     using Base = enzyme_rs::kokkos::Chosen<Functor, Reducer, Range<Traits...>, enzyme_rs::kokkos::Work>;                     \
                                                                                                                              \
@@ -315,5 +315,5 @@ ENZYME_RS_KOKKOS_REDUCTION(Kokkos::MDRangePolicy, SeveralWork)
 
 }  // namespace Kokkos::Impl
 
-#include "kokkos_cuda_scans.hpp"
-#include "kokkos_cuda_teams.hpp"
+#include "kokkos_device_scans.hpp"
+#include "kokkos_device_teams.hpp"

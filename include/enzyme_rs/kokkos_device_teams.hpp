@@ -1,4 +1,4 @@
-// Kokkos' teams on CUDA, in a form that can be differentiated: loops over teams, and their reductions. Included by kokkos_cuda.hpp, and not by programs.
+// Kokkos' teams on a device, in a form that can be differentiated: loops over teams, and their reductions. Included by kokkos_device.hpp, and not by programs.
 //
 // What a team does is Kokkos' own code: its members, ranges, reductions and barriers. But of the memory that a team wants on the device (scratch of level 1)
 // Kokkos has as much as fits at a time, and blocks take their part of it by a lock: nobody knows in which order, and the reverse pass would have to know. Here
@@ -17,7 +17,7 @@ class League {
   League(const Policy& policy, const Functor& functor, Tag tag, const Reducer&... reducer)
       : teams_(policy.league_size()), threads_(policy.team_size()), lanes_(policy.impl_vector_length()) {
     if (threads_ < 0) threads_ = policy.team_size_recommended(functor, reducer..., tag);
-    if (threads_ <= 0 || threads_ > policy.team_size_max(functor, reducer..., tag)) Kokkos::abort("Kokkos' teams on CUDA: this size of a team is not possible");
+    if (threads_ <= 0 || threads_ > policy.team_size_max(functor, reducer..., tag)) Kokkos::abort("Kokkos' teams on a device: this size of a team is not possible");
     reduce_ = sizeof(double) * (threads_ + 2);
     shared_ = policy.scratch_size(0, threads_) + impl::FunctorTeamShmemSize<Functor>::value(functor, threads_);
     scratch_ = policy.scratch_size(1, threads_);
@@ -27,11 +27,11 @@ class League {
   dim3 threads() const { return dim3(lanes_, threads_, 1); }
   size_t shared() const { return reduce_ + shared_; }
 
-  void obtain(cudaStream_t stream) {
-    if (scratch_) expect(cudaMallocAsync(&memory_, scratch_ * teams_, stream));
+  void obtain(device::Stream stream) {
+    if (scratch_) expect(ENZYME_RS_KOKKOS_GPU(MallocAsync)(&memory_, scratch_ * teams_, stream));
   }
-  void end(cudaStream_t stream) const {
-    if (scratch_) expect(cudaFreeAsync(memory_, stream));
+  void end(device::Stream stream) const {
+    if (scratch_) expect(ENZYME_RS_KOKKOS_GPU(FreeAsync)(memory_, stream));
   }
 
   // The member that a thread is.
@@ -57,7 +57,7 @@ class Teams {
   using Policy = PolicyType;
   using FunctorType = Functor;
   using functor_type = Functor;
-  using size_type = Kokkos::Cuda::size_type;
+  using size_type = device::Space::size_type;
 
   Teams(const Functor& functor, const Policy& policy)
       : functor_(functor), league_(policy, functor, Kokkos::ParallelForTag()), stream_(policy.space().impl_internal_space_instance()->m_stream) {}
@@ -70,14 +70,14 @@ class Teams {
     Teams all = *this;
     all.league_.obtain(stream_);
     impl::enzyme_rs_run<<<league_.teams(), league_.threads(), league_.shared(), stream_>>>(all);
-    expect(cudaPeekAtLastError());
+    expect(ENZYME_RS_KOKKOS_GPU(PeekAtLastError)());
     all.league_.end(stream_);
   }
 
  private:
   Functor functor_;
   League<Policy> league_;
-  cudaStream_t stream_;
+  device::Stream stream_;
 };
 
 // The values of a team's threads, joined. (All lanes of a thread have the same one.) The result is that of the first thread.
@@ -122,7 +122,7 @@ class TeamReduction {
   using ReducerType = Reducer;
   using functor_type = Functor;
   using reducer_type = Reducer;
-  using size_type = Kokkos::Cuda::size_type;
+  using size_type = device::Space::size_type;
   using pointer_type = typename Reducer::pointer_type;
   using value_type = typename Reducer::value_type;
   using reference_type = typename Reducer::reference_type;
@@ -134,7 +134,7 @@ class TeamReduction {
         result_(result.data()),
         league_(policy, both.get_functor(), Kokkos::ParallelReduceTag(), both.get_reducer()),
         stream_(policy.space().impl_internal_space_instance()->m_stream),
-        on_device_(impl::MemorySpaceAccess<Kokkos::CudaSpace, typename View::memory_space>::accessible) {}
+        on_device_(impl::MemorySpaceAccess<device::Memory, typename View::memory_space>::accessible) {}
 
   // Asked by Kokkos for the threads that a team may have.
   __device__ void operator()() const { TeamParts<Functor, Policy, Joining<Reducer>>{functor_, reducer_, result_, league_}.run(); }
@@ -152,23 +152,23 @@ class TeamReduction {
     const int teams = league_.teams();
     League<Policy> league = league_;
     if (teams > 0) {
-      expect(cudaMallocAsync(reinterpret_cast<void**>(&parts), teams * sizeof *parts, stream_));
+      expect(ENZYME_RS_KOKKOS_GPU(MallocAsync)(reinterpret_cast<void**>(&parts), teams * sizeof *parts, stream_));
       league.obtain(stream_);
       const TeamParts<Functor, Policy, Joining<Reducer>> run{functor_, reducer_, parts, league};
       impl::enzyme_rs_run<<<teams, league.threads(), league.shared(), stream_>>>(run);
-      expect(cudaPeekAtLastError());
+      expect(ENZYME_RS_KOKKOS_GPU(PeekAtLastError)());
     }
     launch(Joined<Joining<Reducer>>{reducer_, parts, result, teams}, 1, stream_);
     if (teams == 0) return;
     league.end(stream_);
-    expect(cudaFreeAsync(parts, stream_));
+    expect(ENZYME_RS_KOKKOS_GPU(FreeAsync)(parts, stream_));
   }
 
   Functor functor_;
   Joining<Reducer> reducer_;
   pointer_type result_;
   League<Policy> league_;
-  cudaStream_t stream_;
+  device::Stream stream_;
   bool on_device_;
 };
 
@@ -181,7 +181,7 @@ constexpr bool reduces_teams() {
 }
 template <class Functor, class Reducer, class Policy>
 using ChosenTeams = std::conditional_t<reduces_teams<Functor, Reducer, Policy>(), TeamReduction<Functor, Reducer, Policy>,
-                                       impl::ParallelReduce<Unchanged<Functor, Reducer>, Policy, Kokkos::Cuda>>;
+                                       impl::ParallelReduce<Unchanged<Functor, Reducer>, Policy, device::Space>>;
 
 }  // namespace enzyme_rs::kokkos
 
@@ -189,7 +189,7 @@ namespace Kokkos::Impl {
 
 #define ENZYME_RS_KOKKOS_TEAMS(head, ...)                                                                               \
   template <class Functor head>                                                                                         \
-  class ParallelFor<Functor, __VA_ARGS__, Kokkos::Cuda> : public enzyme_rs::kokkos::Teams<Functor, __VA_ARGS__> {        \
+  class ParallelFor<Functor, __VA_ARGS__, enzyme_rs::kokkos::device::Space> : public enzyme_rs::kokkos::Teams<Functor, __VA_ARGS__> { \
    public:                                                                                                              \
     __attribute__((abi_tag("enzyme_rs"))) ParallelFor(const Functor& functor, const __VA_ARGS__& policy)                \
         : enzyme_rs::kokkos::Teams<Functor, __VA_ARGS__>(functor, policy) {}                                            \
@@ -202,7 +202,7 @@ ENZYME_RS_KOKKOS_TEAMS(ENZYME_RS_KOKKOS_COMMA class First ENZYME_RS_KOKKOS_COMMA
 #undef ENZYME_RS_KOKKOS_TEAMS
 
 template <class Functor, class Reducer, class... Properties>
-class ParallelReduce<CombinedFunctorReducer<Functor, Reducer>, Kokkos::TeamPolicy<Properties...>, Kokkos::Cuda>
+class ParallelReduce<CombinedFunctorReducer<Functor, Reducer>, Kokkos::TeamPolicy<Properties...>, enzyme_rs::kokkos::device::Space>
     : public enzyme_rs::kokkos::ChosenTeams<Functor, Reducer, Kokkos::TeamPolicy<Properties...>> {
   using Base = enzyme_rs::kokkos::ChosenTeams<Functor, Reducer, Kokkos::TeamPolicy<Properties...>>;
 

@@ -1,7 +1,7 @@
-// Kokkos' scans on CUDA, in a form that can be differentiated. Included by kokkos_cuda.hpp, and not by programs.
+// Kokkos' scans on a device, in a form that can be differentiated. Included by kokkos_device.hpp, and not by programs.
 //
 // Each thread has indices that follow each other. One kernel finds what the indices of each thread add up to, a second one what comes before each thread, and a third one
-// goes through the indices again. Kokkos does the second step in the last block of the first kernel, which no reverse pass can (kokkos_cuda.hpp says why).
+// goes through the indices again. Kokkos does the second step in the last block of the first kernel, which no reverse pass can (kokkos_device.hpp says why).
 #pragma once
 
 namespace enzyme_rs::kokkos {
@@ -100,7 +100,7 @@ class Scan {
         stream_(policy.space().impl_internal_space_instance()->m_stream),
         most_(std::min(policy.space().concurrency() / threads, 128)),
         on_device_(on_device) {
-    static_assert(!std::is_pointer_v<reference_type>, "enzyme_rs/kokkos.hpp has no scan of arrays on CUDA");
+    static_assert(!std::is_pointer_v<reference_type>, "enzyme_rs/kokkos.hpp has no scan of arrays on a device");
   }
 
   void execute() const {
@@ -121,19 +121,19 @@ class Scan {
     Work work = work_;
     work.each = static_cast<Index>((count + blocks * threads - 1) / (blocks * threads));
     value_type *parts = nullptr, *before = nullptr;
-    expect(cudaMallocAsync(reinterpret_cast<void**>(&parts), blocks * threads * sizeof *parts, stream_));
-    expect(cudaMallocAsync(reinterpret_cast<void**>(&before), blocks * threads * sizeof *before, stream_));
+    expect(ENZYME_RS_KOKKOS_GPU(MallocAsync)(reinterpret_cast<void**>(&parts), blocks * threads * sizeof *parts, stream_));
+    expect(ENZYME_RS_KOKKOS_GPU(MallocAsync)(reinterpret_cast<void**>(&before), blocks * threads * sizeof *before, stream_));
     launch(Found<Work, Joining<typename Analysis::Reducer>>{work, reducer_, parts}, blocks, stream_);
     launch(Before<Joining<typename Analysis::Reducer>>{reducer_, parts, before, total, blocks}, 1, stream_);
     launch(Final<Work, Joining<typename Analysis::Reducer>>{work, before}, blocks, stream_);
-    expect(cudaFreeAsync(parts, stream_));
-    expect(cudaFreeAsync(before, stream_));
+    expect(ENZYME_RS_KOKKOS_GPU(FreeAsync)(parts, stream_));
+    expect(ENZYME_RS_KOKKOS_GPU(FreeAsync)(before, stream_));
   }
 
   Work work_;
   Joining<typename Analysis::Reducer> reducer_;
   value_type* total_;
-  cudaStream_t stream_;
+  device::Stream stream_;
   int most_;
   bool on_device_;
 };
@@ -145,7 +145,7 @@ namespace Kokkos::Impl {
 #define ENZYME_RS_KOKKOS_COMMA ,
 #define ENZYME_RS_KOKKOS_SCAN(head, ...)                                                                                                              \
   template <class Functor head>                                                                                                                       \
-  class ParallelScan<Functor, __VA_ARGS__, Kokkos::Cuda> : public enzyme_rs::kokkos::Scan<Functor, __VA_ARGS__, void> {                                \
+  class ParallelScan<Functor, __VA_ARGS__, enzyme_rs::kokkos::device::Space> : public enzyme_rs::kokkos::Scan<Functor, __VA_ARGS__, void> {             \
     using Base = enzyme_rs::kokkos::Scan<Functor, __VA_ARGS__, void>;                                                                                 \
                                                                                                                                                       \
    public:                                                                                                                                            \
@@ -153,14 +153,14 @@ namespace Kokkos::Impl {
     __attribute__((abi_tag("enzyme_rs"))) ~ParallelScan() {}                                                                                          \
   };                                                                                                                                                  \
   template <class Functor, class ReturnType head>                                                                                                     \
-  class ParallelScanWithTotal<Functor, __VA_ARGS__, ReturnType, Kokkos::Cuda> : public enzyme_rs::kokkos::Scan<Functor, __VA_ARGS__, ReturnType> {     \
+  class ParallelScanWithTotal<Functor, __VA_ARGS__, ReturnType, enzyme_rs::kokkos::device::Space> : public enzyme_rs::kokkos::Scan<Functor, __VA_ARGS__, ReturnType> { \
     using Base = enzyme_rs::kokkos::Scan<Functor, __VA_ARGS__, ReturnType>;                                                                           \
                                                                                                                                                       \
    public:                                                                                                                                            \
     template <class View>                                                                                                                             \
     __attribute__((abi_tag("enzyme_rs")))                                                                                                             \
     ParallelScanWithTotal(const Functor& functor, const __VA_ARGS__& policy, const View& total)                                                       \
-        : Base(functor, policy, total.data(), MemorySpaceAccess<Kokkos::CudaSpace, typename View::memory_space>::accessible) {}                       \
+        : Base(functor, policy, total.data(), MemorySpaceAccess<enzyme_rs::kokkos::device::Memory, typename View::memory_space>::accessible) {}    \
     __attribute__((abi_tag("enzyme_rs"))) ~ParallelScanWithTotal() {}                                                                                 \
   };
 ENZYME_RS_KOKKOS_SCAN(, Kokkos::RangePolicy<>)
