@@ -51,6 +51,7 @@ impl RulePack for Kokkos {
             ("_ZNK6Kokkos", HEADER),
             ("_ZN6Kokkos4Impl27cuda_internal_scratch_", NUMBERS),
             ("_ZN6Kokkos4Impl29cuda_internal_scratch_", NUMBERS),
+            ("_ZN6Kokkos4Impl26hip_internal_scratch_", NUMBERS),
         ]
     }
 
@@ -203,6 +204,11 @@ const MEMBERS: &[(&str, &str)] = &[
     ("_ZN6Kokkos13MDRangePolicyI", "E11init_helperE"),
     // So are those of a policy of one, of which it is looked whether the first one is behind the last.
     ("_ZN6Kokkos11RangePolicyI", "E21check_bounds_validityE"),
+    // What a device needs for a kernel, which Kokkos keeps in a map.
+    (
+        "_ZN6Kokkos4Impl31HIPParallelLaunchKernelFuncDataI",
+        "E23get_hip_func_attributesE",
+    ),
     // The properties of a View's memory, with a space of memory and one of execution where the program says none: for who makes its record.
     (MAKES_UNSET, "ENS_9HostSpaceEJNS_"),
     (MAKES_UNSET, "ENS_9CudaSpaceEJNS_"),

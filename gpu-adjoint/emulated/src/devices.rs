@@ -184,8 +184,8 @@ fn filled<T>(to: *mut c_void, bytes: usize, begin: T, device: c_int) -> c_int {
     ended(put(to.cast(), begin))
 }
 
-/// What libraries ask for to choose the size of blocks, and which memory they may use: where it lies behind the begin of CUDA's structure. Processors have room for one
-/// block of the largest size.
+/// What libraries ask for to choose the size of blocks, and which memory they may use: where it lies behind the begin of the structure of CUDA, and of HIP 6. Processors
+/// have room for one block of the largest size.
 const LATER: [(usize, c_int); 10] = [
     (MAPS_HOST, 1),
     (AT_THE_SAME_TIME, 1),
@@ -219,34 +219,58 @@ const SHARED_IF_ASKED: usize = 696;
 /// `maxBlocksPerMultiProcessor`.
 const BLOCKS_OF_PROCESSOR: usize = 712;
 
+/// What HIP 6 has besides: `maxSharedMemoryPerMultiProcessor`, of 8 bytes.
+const LATER_OF_HIP: [(usize, c_int); 1] = [(1416, SHARED as c_int)];
+
+/// The same of HIP's older structure: threads of a processor, kernels at the same time, memory that a processor's blocks share (of 8 bytes), memory of the host, cooperative
+/// launches, managed memory, and its use by both sides at a time.
+const LATER_OF_OLD: [(usize, c_int); 7] = [
+    (344, THREADS),
+    (360, 1),
+    (376, SHARED as c_int),
+    (388, 1),
+    (656, 1),
+    (772, 1),
+    (780, 1),
+];
+
 /// `cudaGetDeviceProperties` of CUDA 12.
 #[unsafe(no_mangle)]
 pub extern "C" fn cudaGetDeviceProperties_v2(to: *mut c_void, device: c_int) -> c_int {
     let error = filled(to, 1032, properties(32), device);
-    if !to.is_null() && device == 0 {
-        complete(to);
+    if error == 0 {
+        complete(to, &LATER);
     }
     error
 }
 
-/// Writes what lies behind the begin of CUDA's structure.
-fn complete(structure: *mut c_void) {
-    for (at, value) in LATER {
+/// Writes what lies behind the begin of a structure.
+fn complete(structure: *mut c_void, later: &[(usize, c_int)]) {
+    for (at, value) in later {
         // SAFETY: it lies within the caller's structure, and is aligned there.
-        unsafe { structure.byte_add(at).cast::<c_int>().write(value) };
+        unsafe { structure.byte_add(*at).cast::<c_int>().write(*value) };
     }
 }
 
 /// `hipGetDeviceProperties` of HIP 6 and later.
 #[unsafe(no_mangle)]
 pub extern "C" fn hipGetDevicePropertiesR0600(to: *mut c_void, device: c_int) -> c_int {
-    filled(to, 1472, properties(64), device)
+    let error = filled(to, 1472, properties(64), device);
+    if error == 0 {
+        complete(to, &LATER);
+        complete(to, &LATER_OF_HIP);
+    }
+    error
 }
 
 /// `hipGetDeviceProperties` before HIP 6.
 #[unsafe(no_mangle)]
 pub extern "C" fn hipGetDeviceProperties(to: *mut c_void, device: c_int) -> c_int {
-    filled(to, 792, old_properties(), device)
+    let error = filled(to, 792, old_properties(), device);
+    if error == 0 {
+        complete(to, &LATER_OF_OLD);
+    }
+    error
 }
 
 /// The attributes of CUDA that programs ask for most.
