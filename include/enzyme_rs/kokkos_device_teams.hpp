@@ -5,6 +5,15 @@
 // each team has its own, for as long as the kernel runs. Reductions are by two kernels, as those over ranges.
 #pragma once
 
+#if defined(KOKKOS_ENABLE_HIP) && defined(__HIP_DEVICE_COMPILE__)
+// What `blockDim` asks. HIP's headers let the compiler think that threads meet in it, so that it does not take two answers for the same: a team's barrier would stay behind a
+// question for its depth. So that is asked in a way that the compiler knows.
+extern "C" __device__ __attribute__((const)) size_t __ockl_get_enqueued_local_size(unsigned);
+extern "C" __device__ inline __attribute__((const, always_inline)) size_t __ockl_get_local_size(unsigned of) {
+  return of == 2 ? __builtin_amdgcn_workgroup_size_z() : __ockl_get_enqueued_local_size(of);
+}
+#endif
+
 namespace enzyme_rs::kokkos {
 
 // How teams are launched, and what their members are handed.

@@ -14,6 +14,7 @@ uint64_t device_amdgcn_dispatch_id(void) { return 0; }
 CONST uint64_t device___ockl_get_local_id(uint32_t axis) { return enzyme_rs_emulator_thread(axis); }
 CONST uint64_t device___ockl_get_group_id(uint32_t axis) { return enzyme_rs_emulator_block(axis); }
 CONST uint64_t device___ockl_get_local_size(uint32_t axis) { return enzyme_rs_emulator_block_size(axis); }
+CONST uint64_t device___ockl_get_enqueued_local_size(uint32_t axis) { return enzyme_rs_emulator_block_size(axis); }
 CONST uint64_t device___ockl_get_num_groups(uint32_t axis) { return enzyme_rs_emulator_grid_size(axis); }
 CONST uint64_t device___ockl_get_global_size(uint32_t axis) {
   return (uint64_t)enzyme_rs_emulator_grid_size(axis) * enzyme_rs_emulator_block_size(axis);

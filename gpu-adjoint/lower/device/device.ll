@@ -57,6 +57,11 @@ define range(i64 0, 4294967296) i64 @device___ockl_get_local_size(i32 %0) {
   ret i64 %3
 }
 declare i32 @enzyme_rs_emulator_block_size(i32 noundef)
+define range(i64 0, 4294967296) i64 @device___ockl_get_enqueued_local_size(i32 %0) {
+  %2 = tail call i32 @enzyme_rs_emulator_block_size(i32 %0)
+  %3 = zext i32 %2 to i64
+  ret i64 %3
+}
 define range(i64 0, 4294967296) i64 @device___ockl_get_num_groups(i32 %0) {
   %2 = tail call i32 @enzyme_rs_emulator_grid_size(i32 %0)
   %3 = zext i32 %2 to i64

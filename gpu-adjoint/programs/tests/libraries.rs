@@ -1,7 +1,7 @@
-//! Programs with RAJA and Kokkos on a device, run on the CPU, where these are installed with their CUDA back ends.
+//! Programs with RAJA and Kokkos on a device, run on the CPU, where these are installed with their CUDA or HIP back ends.
 //!
-//! `RAJA_CUDA_ROOT` and `Kokkos_CUDA_ROOT` name the installations, which were compiled with `--emulate-gpu` (docs/gpu-libraries.md says how); without, a test is ignored. Owns: how the
-//! programs of `programs/libraries` are compiled. Must not: judge: they print what is wrong.
+//! `RAJA_CUDA_ROOT`, `Kokkos_CUDA_ROOT` and `Kokkos_HIP_ROOT` name the installations, which were compiled with `--emulate-gpu` (docs/gpu-libraries.md says how); without, a test is ignored.
+//! Owns: how the programs of `programs/libraries` are compiled. Must not: judge: they print what is wrong.
 
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
@@ -10,10 +10,17 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+#[derive(Clone, Copy)]
+enum Vendor {
+    Cuda,
+    Hip,
+}
+
 /// A library and its programs.
 struct Library {
+    vendor: Vendor,
     root: &'static str,
-    /// A header that says whether there is a back end for CUDA, and how.
+    /// A header that says whether there is the back end, and how.
     says: (&'static str, &'static str),
     programs: &'static [&'static str],
     /// Its kernels.
@@ -24,6 +31,7 @@ struct Library {
 
 const LIBRARIES: &[Library] = &[
     Library {
+        vendor: Vendor::Cuda,
         root: "RAJA_CUDA_ROOT",
         says: ("RAJA/config.hpp", "#define RAJA_ENABLE_CUDA"),
         programs: &["raja.cu", "raja_sums.cu"],
@@ -32,19 +40,64 @@ const LIBRARIES: &[Library] = &[
         levels: &[&["-O0"], &["-O1", "-DOPTIMISED"], &["-O2", "-DOPTIMISED"]],
     },
     Library {
+        vendor: Vendor::Cuda,
         root: "Kokkos_CUDA_ROOT",
         says: ("KokkosCore_config.h", "#define KOKKOS_ENABLE_CUDA"),
-        programs: &[
-            "kokkos.cu",
-            "kokkos_sums.cu",
-            "kokkos_scans.cu",
-            "kokkos_teams.cu",
-        ],
+        programs: KOKKOS,
         kernels: "mark-kernels=Kokkos::*",
         link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl"],
         levels: &[&["-O1"], &["-O2"]],
     },
+    Library {
+        vendor: Vendor::Hip,
+        root: "Kokkos_HIP_ROOT",
+        says: ("KokkosCore_config.h", "#define KOKKOS_ENABLE_HIP"),
+        programs: KOKKOS,
+        kernels: "mark-kernels=Kokkos::*",
+        link: &["-lkokkoscontainers", "-lkokkoscore", "-ldl", "-lamdhip64"],
+        levels: &[&["-O1"], &["-O2"]],
+    },
 ];
+
+const KOKKOS: &[&str] = &[
+    "kokkos.cu",
+    "kokkos_sums.cu",
+    "kokkos_scans.cu",
+    "kokkos_teams.cu",
+];
+
+impl Vendor {
+    /// The flags of a compiler for programs of the vendor's, if its headers are there.
+    fn flags(self) -> Option<Vec<String>> {
+        match self {
+            Vendor::Cuda => {
+                let path = format!("--cuda-path={}", cuda()?);
+                Some(vec![path, "-Wno-unknown-cuda-version".into()])
+            }
+            Vendor::Hip => Path::new(HIP).exists().then(|| {
+                let functions = here("programs/libraries/hip_fp16.h");
+                let functions = functions.display().to_string();
+                let flags = OF_HIP.split(' ').map(str::to_owned);
+                let flags = flags.chain(["-include".to_owned(), functions]);
+                flags.collect()
+            }),
+        }
+    }
+
+    /// How its name is told in those of tests.
+    fn name(self) -> &'static str {
+        match self {
+            Vendor::Cuda => "CUDA",
+            Vendor::Hip => "HIP",
+        }
+    }
+}
+
+/// Whether there is HIP, with the system.
+const HIP: &str = "/usr/include/hip/hip_runtime.h";
+
+/// How its programs are compiled. Its headers do not define how many lanes a wavefront has before HIP 5.3.
+const OF_HIP: &str = "-x hip --rocm-path=/usr -D__AMDGCN_WAVEFRONT_SIZE=64";
 
 fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -84,7 +137,7 @@ fn said(output: &Output) -> String {
 
 fn check(
     (library, program): (&Library, &str),
-    (wrapper, cuda, root): (&Path, &str, &Path),
+    (wrapper, flags, root): (&Path, &[String], &Path),
     level: &[&str],
 ) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
@@ -95,12 +148,13 @@ fn check(
     libraries.push(root.join("lib"));
     let compiled = Command::new(wrapper)
         .args(["c++", "--emulate-gpu", "-std=c++17", "-w"])
-        .args([&format!("--cuda-path={cuda}"), "-Wno-unknown-cuda-version"])
+        .args(flags)
         .args(level)
         .arg(include)
         .arg(here("programs/libraries").join(program))
         .arg("-o")
         .arg(&executable)
+        .args(["-x", "none"])
         .arg(libraries)
         .args(library.link)
         .env("ENZYME_RS_OPTIONS", library.kernels)
@@ -122,12 +176,13 @@ fn main() {
         let programs = library.programs.iter();
         let all = programs.flat_map(|program| library.levels.iter().map(move |l| (*program, *l)));
         for (program, level) in all {
-            let there = (wrapper(), cuda(), library.root());
-            let name = format!("{program} {}", level.join(" "));
+            let there = (wrapper(), library.vendor.flags(), library.root());
+            let vendor = library.vendor.name();
+            let name = format!("{program} on {vendor} {}", level.join(" "));
             let is_there = matches!(there, (Some(_), Some(_), Some(_)));
             let test = move || match there {
-                (Some(wrapper), Some(cuda), Some(root)) => {
-                    check((library, program), (&wrapper, &cuda, &root), level)
+                (Some(wrapper), Some(flags), Some(root)) => {
+                    check((library, program), (&wrapper, &flags, &root), level)
                 }
                 _ => Err("not installed".into()),
             };
