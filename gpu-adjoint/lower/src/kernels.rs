@@ -58,6 +58,8 @@ fn entry(module: Module, name: &str, kernel: Value) -> Entry {
             kernel.remove_param_attribute(index, kind);
         }
     }
+    // What a kernel of AMD's reads of a structure by value counts as constant there; here somebody writes it before.
+    kernel.remove_attribute("memory");
     build.call(kernel.function_type(), kernel, &arguments, "");
     build.ret(None);
     // Within a function that is none of the source it would lose its lines.

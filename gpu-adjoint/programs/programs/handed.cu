@@ -160,7 +160,23 @@ template <Kernel K> double of(const double *x, int n) {
 
 extern "C" void enzyme_rs_gpu_bytes_per_thread(uint64_t);
 
+// All that the kernel reads is the structure.
+struct Table {
+  double a[20];
+};
+__global__ void looked_up(Table t, double *to) { to[thread()] = t.a[thread()] * t.a[thread()]; }
+void look_up() {
+  Table t;
+  double *at = obtained<double>(20), squares[20];
+  for (int i = 0; i < 20; i++) t.a[i] = i;
+  looked_up<<<1, 20>>>(t, at);
+  GPU(Memcpy)(squares, at, sizeof squares, TO_HOST);
+  GPU(Free)(at);
+  for (int i = 0; i < 20; i++) HOLDS(squares[i] == i * i);
+}
+
 int main() {
+  look_up();
   check<products>("products", 3840, 1e-6);
   check<of<one_barrier_behind>>("one barrier behind", 96, 1e-6);
   check<of<chained>>("chained", 128, 1e-6);
