@@ -14,7 +14,7 @@ pub(super) const NVIDIA: &[Refusals] = &[
             "tld4 of PTX",
         ],
         "a texture",
-        "read plain memory: `__ldg(&array[i])`, or the array itself; between its numbers, interpolate by plain code. What never varies may be read in a function that is registered as inactive (`__enzyme_inactivefn`)",
+        "read plain memory: `__ldg(&array[i])`, or the array itself; between its numbers, interpolate by plain code. What never varies may be read in a device function of its own that is inactive: `__attribute__((annotate(\"enzyme_inactive\")))`",
     ),
     (
         &[

@@ -196,7 +196,7 @@ impl Functions {
     /// The present device.
     pub(crate) fn device(&self) -> c_int {
         let mut device = 0;
-        self.expect((self.device)(&mut device), "there is no device");
+        self.expect((self.device)(&mut device), "no device can be used");
         device
     }
 
@@ -360,7 +360,7 @@ mod tests {
                 || {
                     FUNCTIONS.device();
                 },
-                "there is no device",
+                "no device can be used",
             ),
             (
                 "set_device",
