@@ -1,11 +1,11 @@
 //! The phases, one call each: the reader's entry point to the engine.
 //!
-//! Owns: the order of phases, the sharing of prepared and generated functions, and the wording of
-//! refusals with places. Must not: analyse, decide or emit itself.
+//! Owns: the order of phases, and the sharing of prepared and generated functions. Must not: analyse, decide or emit itself.
 
 mod hooks;
 mod kernels;
 mod told;
+mod worded;
 
 use crate::analysed::Analysed;
 use crate::analysis::activity::Activities;
@@ -16,7 +16,7 @@ use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
 use crate::checks;
-use crate::diag::{Code, Diagnostic, codes};
+use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::generated::Generated;
 use crate::launched::{kept_of_launch, left_in_global};
@@ -49,6 +49,7 @@ use enzyme_rules::{Custom, CustomRule, Registry, Said};
 use indexmap::{IndexMap, IndexSet};
 use kernels::{Chosen, kernels_of, launches, launches_elsewhere, of_inactive_kernels};
 use told::Told;
+use worded::Wording;
 
 /// What a run over a module did.
 #[derive(Debug, Default)]
@@ -630,63 +631,14 @@ impl<'a> Engine<'a> {
 
     /// Adds places to refusals.
     fn word(&self, function: Value, view: &Imported, refusals: Vec<Refusal>) -> Vec<Diagnostic> {
-        let worded = |refusal: Refusal| {
-            let at = refusal.at.map(|id| view.handles.inst(id));
-            let maker = refusal.maker.as_ref();
-            let (function, said) = match maker.and_then(|maker| self.analysed.place(maker)) {
-                Some((of, inst)) => (of, Some(inst)),
-                None => (function, at),
-            };
-            let mut diagnostic = Diagnostic::new(refusal.code, refusal.message).at(function, said);
-            diagnostic.notes = refusal.notes;
-            diagnostic.help = refusal.help;
-            if let (codes::INDIRECT_CALL, Some(call)) = (refusal.code, at) {
-                let (note, help) = self.opened.why(self.module, call);
-                diagnostic.notes.push(note);
-                diagnostic.help.insert(0, help.to_owned());
-            }
-            if let (codes::UNKNOWN_ORDER, Some(region)) =
-                (refusal.code, function.string_attribute(steps::REGION))
-            {
-                let name = region.split('.').next().unwrap_or_default();
-                let stands = format!("the region stands in `{name}`");
-                diagnostic.notes.push(stands);
-                let remedy = self.registry.remedy(&region);
-                diagnostic.help.splice(0..0, remedy.map(str::to_owned));
-            }
-            if let (codes::NO_SHADOW, Some((variable, instead))) =
-                (refusal.code, self.managed(function))
-            {
-                diagnostic.notes.push(format!("`{variable}` is a variable that host and device share (`__managed__`): what stands there is a pointer, which no kernel is handed"));
-                diagnostic.help.insert(0, instead.to_owned());
-            }
-            if OF_DATA.contains(&refusal.code) {
-                let remedy = self.data_remedy(function);
-                diagnostic.help.splice(0..0, remedy.map(str::to_owned));
-            }
-            diagnostic
+        let wording = Wording {
+            module: self.module,
+            registry: self.registry,
+            analysed: &self.analysed,
+            opened: &self.opened,
         };
+        let worded = |refusal| wording.word(function, view, refusal);
         refusals.into_iter().map(worded).collect()
-    }
-
-    /// A variable that host and device share and that a function names, and what to do in place of it.
-    fn managed(&self, function: Value) -> Option<(String, &'static str)> {
-        let (end, instead) = self.registry.grid()?.managed?;
-        let insts = function.blocks().into_iter();
-        let insts = insts.flat_map(|block| block.instructions());
-        let mut names = insts.flat_map(Value::operands).map(Value::name);
-        let memory = |name: &String| self.module.global(&format!("{name}{end}"));
-        let name = names.find(|name| !name.is_empty() && memory(name).is_some())?;
-        Some((name, instead))
-    }
-
-    /// What to do where data of a library are in the way: the function is given some, or has code of the library's in it.
-    fn data_remedy(&self, function: Value) -> Option<&'static str> {
-        let insts = function.blocks().into_iter();
-        let insts = insts.flat_map(|block| block.instructions());
-        let scopes = insts.map(Value::scope_name);
-        let mut names = std::iter::once(function.name()).chain(scopes);
-        names.find_map(|name| self.registry.data_remedy(&name))
     }
 
     /// Simplifies what was generated, if it is valid.
@@ -702,14 +654,6 @@ impl<'a> Engine<'a> {
         }
     }
 }
-
-/// What is refused may be for the data's sake.
-const OF_DATA: [Code; 4] = [
-    codes::ATOMIC_ACCESS,
-    codes::UNKNOWN_TYPE,
-    codes::MIXED_TYPE,
-    codes::ACTIVE_BITS,
-];
 
 /// How loops move the addresses of loads whose memory is overwritten before the reverse pass, or is remembered to have been read, and of stores, which what is read
 /// may be compared with.
