@@ -84,8 +84,10 @@ fn threads_add_plainly_to_what_is_their_own() {
     for (flags, _) in LANGUAGES {
         for level in ["-O0", "-O2"] {
             let compile = format!("{} {level} {source} -o threads", compiles(flags));
-            let told = bench.run_with("plain-additions", &compile);
-            assert_eq!((told.code, told.err.as_str()), (0, ""), "{flags} {level}");
+            let told = bench.run_with("plain-additions,print-plans", &compile);
+            let plain = told.err.matches("each thread reads elements of its own");
+            assert_eq!(told.code, 0, "{flags} {level}: {}", told.err);
+            assert!(plain.count() >= 10, "{flags} {level}: {}", told.err);
             let ran = bench.succeeds("threads");
             let said = (ran.out.as_str(), ran.err.as_str());
             assert_eq!(said, ("all is well\n", ""), "{flags} {level}");
