@@ -122,6 +122,8 @@ pub(crate) struct Block<'l> {
     pub(crate) barrier: Cell<u32>,
     /// A thread has told that the launch ends.
     pub(crate) stopped: Cell<bool>,
+    /// A thread has asked where blocks meet, and they do not.
+    pub(crate) misses_others: Cell<bool>,
     /// Counts what others may wait for: atomic operations that write, barriers, threads that end.
     pub(crate) done: Cell<u64>,
 }
@@ -310,6 +312,7 @@ impl<'l> Block<'l> {
             shadow,
             barrier: Cell::new(0),
             stopped: Cell::new(false),
+            misses_others: Cell::new(false),
             done: Cell::new(0),
         }
     }

@@ -27,7 +27,17 @@ pub extern "C" fn enzyme_rs_emulator_exit() -> ! {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn enzyme_rs_emulator_trap(site: *const c_char) -> ! {
     let place = Site(site).text();
-    stops(Failure::Trap, &format!("the kernel stops itself, {place}"))
+    let misses = with(|block, _| block.misses_others.get()).unwrap_or_default();
+    let why = match misses {
+        true => {
+            "\n  it has a barrier of the grid: launch it by cudaLaunchCooperativeKernel, or hipLaunchCooperativeKernel"
+        }
+        false => "",
+    };
+    stops(
+        Failure::Trap,
+        &format!("the kernel stops itself, {place}{why}"),
+    )
 }
 
 /// `assert`, where what it asserts does not hold.

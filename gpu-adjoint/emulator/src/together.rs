@@ -91,7 +91,11 @@ fn tell(launch: &Launch, waiting: usize, all: usize) {
 /// Where blocks meet: the address is null where they do not run at the same time.
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_emulator_meeting() -> *mut c_void {
-    let meeting = with(|block, _| block.launch.meeting.as_ref().map(|m| m.0.get().cast()));
+    let meeting = with(|block, _| {
+        let meeting = block.launch.meeting.as_ref().map(|m| m.0.get().cast());
+        block.misses_others.set(meeting.is_none());
+        meeting
+    });
     meeting.flatten().unwrap_or(std::ptr::null_mut())
 }
 
