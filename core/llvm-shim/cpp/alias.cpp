@@ -98,6 +98,21 @@ static const Value *addressOf(Instruction *I) {
   return Loc ? Loc->Ptr : nullptr;
 }
 
+/// Whether an instruction reads and writes one place at once, and orders no other accesses by that.
+static bool isPlainUpdate(const Instruction *I) {
+  if (auto *Update = dyn_cast<AtomicRMWInst>(I))
+    return !isStrongerThanMonotonic(Update->getOrdering());
+  auto *Exchange = dyn_cast<AtomicCmpXchgInst>(I);
+  return Exchange && !isStrongerThanMonotonic(Exchange->getMergedOrdering());
+}
+
+/// The one address through which an instruction writes memory.
+static const Value *writtenBy(Instruction *I) {
+  if (auto *Block = dyn_cast<AnyMemIntrinsic>(I))
+    return Block->getDest();
+  return isa<StoreInst>(I) || isPlainUpdate(I) ? addressOf(I) : nullptr;
+}
+
 static uint64_t sizeOf(Instruction *I) {
   if (!isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(I))
     return 0;
@@ -162,9 +177,7 @@ EzAccess ez_alias_access(EzAliasRef alias, LLVMValueRef instruction) {
 
 EzAccess ez_alias_write(EzAliasRef alias, LLVMValueRef instruction) {
   auto *I = unwrap<Instruction>(instruction);
-  auto *Block = dyn_cast<AnyMemIntrinsic>(I);
-  const Value *Address = Block ? Block->getDest() : isa<StoreInst>(I) ? addressOf(I) : nullptr;
-  return accessThrough(*alias, I, Address);
+  return accessThrough(*alias, I, writtenBy(I));
 }
 
 EzClobber ez_alias_clobber(EzAliasRef alias, LLVMValueRef load, LLVMValueRef write) {

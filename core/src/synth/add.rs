@@ -472,7 +472,8 @@ pub(super) fn in_line(function: Value) {
         let callee = call.callee();
         callee.is_some_and(|callee| callee.name().starts_with(EITHER))
     };
-    for call in calls.filter(either).collect::<Vec<_>>() {
+    // The last come first: what stands behind a call in its block moves to another one, and few instructions do then.
+    for call in calls.filter(either).collect::<Vec<_>>().into_iter().rev() {
         let callee = call.callee();
         transform::inline_call(call, 0);
         if let Some(unused) = callee.filter(|callee| callee.users().is_empty()) {
