@@ -42,8 +42,10 @@ impl Callees {
         let mut known = IndexMap::new();
         for (function, node) in &nodes {
             let calls = direct_calls(*function);
-            // What is called may run a function that it is given.
-            let given = all_calls(*function).into_iter().flat_map(Value::call_args);
+            // What is called may run a function that it is given. What launches a kernel only looks which one stands for it.
+            let others = all_calls(*function).into_iter();
+            let others = others.filter(|call| !launches(*call, registry));
+            let given = others.flat_map(Value::call_args);
             let targets = calls.iter().map(|(_, target)| *target).chain(given);
             for target in targets {
                 if let Some(target) = nodes.get(&target) {
@@ -135,6 +137,13 @@ pub(super) fn inline_callees(copy: Value, callees: &Callees, options: &Options) 
             work.extend(new.into_iter().rev());
         }
     }
+}
+
+/// Whether a call launches a kernel.
+fn launches(call: Value, registry: &Registry) -> bool {
+    let name = named(call).map(Value::name);
+    let mut hosts = registry.hosts().iter();
+    name.is_some_and(|name| hosts.any(|rule| rule.launches.contains(&name.as_str())))
 }
 
 /// The function of the program that a call has the workers of a team run, or that does the task whose record the call makes.

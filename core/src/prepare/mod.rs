@@ -49,6 +49,7 @@ mod places;
 mod plain;
 mod pointer_selects;
 mod pointers;
+mod put_together;
 mod regions;
 mod rows;
 mod self_copies;
@@ -186,6 +187,7 @@ pub(crate) fn prepare(
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.
     by_value::copy_arguments(module, copy);
     pieces::as_loads(module, copy);
+    put_together::as_stores(module, copy);
     if registry.grid().is_some() {
         members::one_by_one(module, copy);
     }

@@ -50,7 +50,7 @@ fn take_apart(module: Module, load: Value) {
 }
 
 /// What is known of the alignment of what lies some bytes behind an aligned place.
-fn aligned(alignment: u64, offset: u64) -> u64 {
+pub(super) fn aligned(alignment: u64, offset: u64) -> u64 {
     match offset {
         0 => alignment,
         _ => alignment.min(1 << offset.trailing_zeros()),
