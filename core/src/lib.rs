@@ -15,6 +15,7 @@
 
 mod analysed;
 mod analysis;
+mod block_sums;
 mod checks;
 pub mod diag;
 mod explain;

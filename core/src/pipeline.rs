@@ -13,6 +13,7 @@ use crate::analysis::exclusive::{Exclusive, Readers};
 use crate::analysis::memory::Memory;
 use crate::analysis::overwritten::Overwritten;
 use crate::analysis::uniform::Uniform;
+use crate::analysis::unwritten;
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
 use crate::checks;
@@ -700,7 +701,16 @@ fn team<'a>(
     let uniform = Some(&uniform).filter(|_| is_root);
     let mut workers = Workers::of((body, memory), registry, &analysed.mirrored, uniform);
     if let Some(uniform) = launched {
-        workers.find_alike(uniform);
+        workers.find_alike(uniform, |loads| {
+            let known = (registry, &analysed.effect_free);
+            let result = |load: &InstId| body.insts[*load].result;
+            let active = |load: &InstId| result(load).is_some_and(|value| activities.active(value));
+            unwritten::among(
+                loads.iter().copied().filter(active),
+                (imported, memory),
+                known,
+            )
+        });
     }
     let readers = Readers {
         prepared,

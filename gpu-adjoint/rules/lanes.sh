@@ -11,8 +11,9 @@ plain() {
             split($0, part, " "); number = part[2]
             attributes[number] = (/ convergent /? "convergent ": "") (/ alwaysinline /? "alwaysinline ": "") "nounwind" (/inaccessiblemem/? " memory(inaccessiblemem: readwrite)": "") (/memory\(none\)/? " memory(none)": "")
         }
+        /^declare .*@enzyme_rs_/ { next } # the rest of the library has it
         /^(source_filename|target |attributes|@__hip|@llvm\.|!|;)/ { next }
-        { sub(/^define (weak hidden|internal)/, "define weak_odr hidden"); gsub(/, !llvm\.loop ![0-9]+/, ""); gsub(/, !srcloc ![0-9]+/, ""); gsub(/, !amdgpu\.[a-z.]+ ![0-9]+/, ""); gsub(/ local_unnamed_addr/, ""); gsub(/ +; preds = .*/, ""); line[++lines] = $0 }
+        { sub(/^define (weak hidden|internal)/, "define weak_odr hidden"); gsub(/, !llvm\.loop ![0-9]+/, ""); gsub(/, !srcloc ![0-9]+/, ""); gsub(/, !tbaa ![0-9]+/, ""); gsub(/, !amdgpu\.[a-z.]+ ![0-9]+/, ""); gsub(/ local_unnamed_addr/, ""); gsub(/ +; preds = .*/, ""); line[++lines] = $0 }
         END {
             for (i = 1; i <= lines; i++) {
                 text = line[i]

@@ -149,6 +149,12 @@ pub struct GridRule {
     ///                                           as the functions of the tape, for memory whose words lie between those of neighbours (`core/src/synth/spread.rs`)
     /// void enzyme_rs_grid_add_all(ptr to, double value), enzyme_rs_grid_add_all_f32(ptr to, float value)
     ///                                           each thread adds its value to one number that all are given
+    /// void enzyme_rs_grid_give(ptr sum, ptr to, double value)
+    ///                                           each thread of a block adds its value to a sum in memory that they share, of an address and a number: that to which the sum belongs,
+    ///                                           or null, if the thread has nothing
+    /// void enzyme_rs_grid_take(ptr sums, i64 count, i64 singles)
+    ///                                           when all threads of the block have given, each sum is added to the number to which it belongs: of single
+    ///                                           precision, where the bit of `singles` is set
     /// void enzyme_rs_grid_enter_given()         the same in a kernel that the program itself launches, with what the host has given
     /// void enzyme_rs_grid_enter_shared(i64 distance)
     ///                                           has `enzyme_rs_grid_distance` give this number to all threads of the block

@@ -33,5 +33,6 @@ pub(crate) mod streams;
 mod teams_of_one;
 pub(crate) mod uniform;
 pub(crate) mod unordered;
+pub(crate) mod unwritten;
 pub(crate) mod updating;
 pub(crate) mod workers;

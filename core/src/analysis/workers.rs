@@ -41,6 +41,8 @@ pub(crate) struct Workers<'a> {
     departure: Option<InstId>,
     /// Loads of which it is known that all workers read the same place.
     alike: IndexSet<InstId>,
+    /// Those of them by which they read what none writes.
+    unwritten: IndexSet<InstId>,
 }
 
 impl<'a> Workers<'a> {
@@ -62,6 +64,7 @@ impl<'a> Workers<'a> {
             aligned: false,
             departure: None,
             alike: IndexSet::new(),
+            unwritten: IndexSet::new(),
         };
         for (id, inst) in body.insts.iter() {
             let (barrier, one_by_one) = meetings(inst, registry, mirrored);
@@ -77,17 +80,27 @@ impl<'a> Workers<'a> {
         workers
     }
 
-    /// Finds the loads by which all workers read the same place.
-    pub(crate) fn find_alike(&mut self, uniform: &Uniform<'_>) {
+    /// Finds the loads by which all workers read the same place; `unwritten` says of which of them nobody writes there.
+    pub(crate) fn find_alike(
+        &mut self,
+        uniform: &Uniform<'_>,
+        unwritten: impl FnOnce(&IndexSet<InstId>) -> IndexSet<InstId>,
+    ) {
         let loads = self.body.insts.iter();
         let loads = loads.filter(|(_, inst)| matches!(inst.op, Op::Load { .. }));
         let alike = loads.filter(|(_, inst)| uniform.holds(inst.operands[0]));
         self.alike.extend(alike.map(|(id, _)| id));
+        self.unwritten = unwritten(&self.alike);
     }
 
     /// Whether all workers are known to read the same place by a load.
     pub(crate) fn read_alike(&self, load: InstId) -> bool {
         self.alike.contains(&load)
+    }
+
+    /// The same, and that no worker writes there.
+    pub(crate) fn read_alike_and_unwritten(&self, load: InstId) -> bool {
+        self.unwritten.contains(&load)
     }
 
     /// A branch at which threads of a block may leave others that still meet.

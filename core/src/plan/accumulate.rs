@@ -21,6 +21,7 @@ use crate::analysis::memory::{FieldId, ObjectId, Scalar};
 use crate::analysis::workers::Workers;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, TapeOwner, Team};
+use crate::view::entity::Map;
 use crate::view::{CastOp, InstId, Op, Shape, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, MemorySource};
 use indexmap::{IndexMap, IndexSet};
@@ -36,6 +37,8 @@ pub(crate) enum Addition {
     Atomic,
     /// One number, to which all threads of a grid add: those that run together give a sum, which one of them adds atomically.
     Together,
+    /// One number, to which all threads of a launch add and which no other access meets: each block adds its sum once, at the end.
+    OfBlock,
 }
 
 /// Why nobody else adds at the same time.
@@ -74,21 +77,42 @@ pub(crate) fn addition(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Additi
                 _ => Addition::Checked,
             }
         }
-        true if is_added_together(facts, id) => Addition::Together,
+        true if has_one_sum(facts, id) => sum_of_all(facts, id),
         true => Addition::Atomic,
     }
 }
 
-/// Whether a load of one number is from the same place for all threads of a grid.
-fn is_added_together(facts: Facts<'_>, id: InstId) -> bool {
+/// How threads add to one number, to which all of them add.
+fn sum_of_all(facts: Facts<'_>, id: InstId) -> Addition {
+    let unwritten = |(workers, _): (&Workers<'_>, _)| workers.read_alike_and_unwritten(id);
+    let grid = facts.registry.grid();
+    match facts.team.is_some_and(unwritten) {
+        true => Addition::OfBlock,
+        false if grid.is_some_and(|grid| grid.adds_together) => Addition::Together,
+        false => Addition::Atomic,
+    }
+}
+
+/// Whether a load is of one number, from the same place for all threads of a grid.
+fn has_one_sum(facts: Facts<'_>, id: InstId) -> bool {
     let inst = &facts.body.insts[id];
     let is_one = inst.result.is_some_and(|result| {
         let shape = facts.body.types.shape(facts.body.values[result].ty);
         matches!(shape, Shape::Float(FloatKind::Float | FloatKind::Double))
     });
     let alike = |(workers, _): (&Workers<'_>, _)| workers.read_alike(id);
-    let asked = facts.registry.grid().is_some_and(|grid| grid.adds_together);
-    asked && is_one && facts.request.width == 1 && facts.team.is_some_and(alike)
+    is_one && facts.request.width == 1 && facts.team.is_some_and(alike)
+}
+
+/// Loads whose adjoints each block of a launch adds up.
+pub(super) fn of_blocks(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Vec<InstId> {
+    let loads = adjoints.iter();
+    let loads = loads.filter(|(_, adjoint)| matches!(adjoint, Adjoint::Load(_)));
+    let of_block = |id: &InstId| {
+        let pointer = facts.body.insts[*id].operands[0];
+        addition(facts, *id, pointer) == Addition::OfBlock
+    };
+    loads.map(|(id, _)| id).filter(of_block).collect()
 }
 
 /// What must hold at run time, so that a load's adjoint is added plainly.

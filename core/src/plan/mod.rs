@@ -159,6 +159,8 @@ pub(crate) struct Plan {
     pub(crate) asked: Asked,
     /// Loads of which the program promises something that is looked into when it runs.
     pub(crate) promised: Vec<InstId>,
+    /// Loads whose adjoints each block of a launch adds up.
+    pub(crate) of_blocks: Vec<InstId>,
     /// Loops that would better be run in tiles, and others.
     pub(crate) tiles: tiles::Choice,
 }
@@ -234,6 +236,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 Mode::Forward | Mode::Gradient | Mode::Reverse => Remembered::default(),
             };
             return Ok(Plan {
+                of_blocks: accumulate::of_blocks(facts, &adjoints),
                 tiles: tiles::choose(facts, &decided, options),
                 pairs: pairs::choose(facts, &adjoints),
                 adjoints,

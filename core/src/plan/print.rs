@@ -232,6 +232,9 @@ impl Printer<'_> {
             Addition::Together => Some(format!(
                 "add the sum of what threads have that run together to the shadow of {name}: all add there"
             )),
+            Addition::OfBlock => Some(format!(
+                "add the sum of each block to the shadow of {name} at the end: all threads add there"
+            )),
             Addition::Checked => {
                 let why = match self.facts.team.and_then(|(_, own)| own.why(id)) {
                     Some(Own::Thread) => "each thread reads elements of its own",

@@ -59,6 +59,10 @@ impl Reverse<'_, '_> {
                 self.add_together((address, unless), contribution);
                 return Vec::new();
             }
+            Addition::OfBlock => {
+                self.add_for_block(id, (address, unless), contribution);
+                return Vec::new();
+            }
         };
         if !may_be_alone(facts) {
             let there = (address, unless);

@@ -235,6 +235,7 @@ impl Reverse<'_, '_> {
             let store = self.frame.inst(*id).clone_instruction();
             self.frame.build.insert(store);
         }
+        self.add_of_blocks();
         match (request.tape, mark) {
             (TapeOwner::Program { .. } | TapeOwner::Launch, Some(tape))
                 if request.mode == Mode::Reverse =>

@@ -45,14 +45,16 @@ impl Shadow {
         ty: Type,
     ) -> (Value, Option<Value>) {
         match way {
-            Addition::Atomic | Addition::Together | Addition::Checked
+            Addition::Atomic | Addition::Together | Addition::OfBlock | Addition::Checked
                 if frame.source.facts.registry.grid().is_some() =>
             {
                 (self.at, self.is_primal)
             }
-            Addition::Plain(_) | Addition::Atomic | Addition::Together | Addition::Checked => {
-                (self.place(frame, ty), None)
-            }
+            Addition::Plain(_)
+            | Addition::Atomic
+            | Addition::Together
+            | Addition::OfBlock
+            | Addition::Checked => (self.place(frame, ty), None),
         }
     }
 

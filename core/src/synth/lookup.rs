@@ -43,6 +43,8 @@ pub(crate) struct Reverse<'f, 'a> {
     arrays: IndexMap<LoopId, Vec<(usize, &'f Storage)>>,
     /// What is pending at each place of the plan's carries, by direction.
     pub(crate) pending: Vec<Vec<Vec<Value>>>,
+    /// What the thread has for its block's sums, by load: variables of its sum, and of the address to which that belongs.
+    pub(super) of_blocks: IndexMap<InstId, [Value; 2]>,
     known: IndexMap<(Item, usize, Block), Value>,
     /// What variables of the primal held when its last run was over.
     variables: IndexMap<Item, Value>,
@@ -71,11 +73,13 @@ impl<'f, 'a> Reverse<'f, 'a> {
             incoming: IndexMap::new(),
             arrays: arrays(plan),
             pending: Vec::new(),
+            of_blocks: IndexMap::new(),
             known: IndexMap::new(),
             variables: IndexMap::new(),
         };
         reverse.make_variables();
         reverse.make_carries();
+        reverse.keep_for_blocks();
         reverse
     }
 

@@ -41,7 +41,7 @@ impl Reverse<'_, '_> {
                 let sum = accumulated(self.frame.build.fadd(old, adjoint));
                 store(self.frame, id, there, sum);
             }
-            Addition::Atomic | Addition::Together | Addition::Checked => {
+            Addition::Atomic | Addition::Together | Addition::OfBlock | Addition::Checked => {
                 self.add_atomically_under(pointer, there, adjoint);
             }
         }

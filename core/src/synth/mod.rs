@@ -46,6 +46,7 @@ mod left_out;
 pub(crate) mod lookup;
 mod masked;
 pub(crate) mod mirror;
+mod of_blocks;
 pub(crate) mod own;
 pub(crate) mod owned;
 mod raises;

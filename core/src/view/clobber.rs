@@ -211,6 +211,11 @@ impl Clobbers {
         self.access(id, true).object.map(Base)
     }
 
+    /// The same of what an instruction writes.
+    pub(crate) fn written_base(&self, id: InstId) -> Option<Base> {
+        self.alias.write(self.handle(id)).object.map(Base)
+    }
+
     /// Whether what is accessed by addresses that are made from one base never overlaps what is by those from another, whichever threads make them.
     pub(crate) fn bases_apart(&self, Base(one): Base, Base(other): Base) -> bool {
         one != other && self.aliases_say_apart(one, other)

@@ -41,7 +41,7 @@ fn programs_of_two_files_run() {
 }
 
 /// Programs that differentiate functions which launch kernels.
-const LAUNCHING: [&str; 7] = [
+const LAUNCHING: [&str; 8] = [
     "launched",
     "sized",
     "handed",
@@ -49,6 +49,7 @@ const LAUNCHING: [&str; 7] = [
     "variables",
     "rows",
     "together",
+    "common",
 ];
 
 #[test]

@@ -1,4 +1,6 @@
 ; Made of lanes.cu by lanes.sh, for AMD's machines.
+%struct.sum = type { ptr, double }
+
 define weak_odr hidden noundef float @enzyme_rs_bpermute_f32(i32 noundef %0, float noundef %1) convergent nounwind memory(none) {
   %3 = and i32 %0, 252
   %4 = bitcast float %1 to i32
@@ -2163,6 +2165,168 @@ define weak_odr hidden void @enzyme_rs_grid_add_all_f32(ptr noundef %0, float no
 
 68:
   ret void
+}
+
+define weak_odr hidden void @enzyme_rs_grid_give(ptr noundef captures(none) %0, ptr noundef %1, double noundef %2) convergent nounwind {
+  %4 = tail call noundef i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %5 = icmp eq i64 %4, -1
+  %6 = icmp eq ptr %1, null
+  br i1 %6, label %9, label %7
+
+7:
+  %8 = ptrtoint ptr %1 to i64
+  store atomic i64 %8, ptr %0 syncscope("workgroup") monotonic, align 8
+  br label %9
+
+9:
+  br i1 %5, label %10, label %97
+
+10:
+  %11 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %12 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %11)
+  %13 = bitcast double %2 to i64
+  %14 = trunc i64 %13 to i32
+  %15 = shl i32 %12, 2
+  %16 = xor i32 %15, 128
+  %17 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %16, i32 %14)
+  %18 = lshr i64 %13, 32
+  %19 = trunc nuw i64 %18 to i32
+  %20 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %16, i32 %19)
+  %21 = zext i32 %20 to i64
+  %22 = shl nuw i64 %21, 32
+  %23 = zext i32 %17 to i64
+  %24 = or disjoint i64 %22, %23
+  %25 = bitcast i64 %24 to double
+  %26 = fadd contract double %2, %25
+  %27 = bitcast double %26 to i64
+  %28 = trunc i64 %27 to i32
+  %29 = shl i32 %12, 2
+  %30 = xor i32 %29, 64
+  %31 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %30, i32 %28)
+  %32 = lshr i64 %27, 32
+  %33 = trunc nuw i64 %32 to i32
+  %34 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %30, i32 %33)
+  %35 = zext i32 %34 to i64
+  %36 = shl nuw i64 %35, 32
+  %37 = zext i32 %31 to i64
+  %38 = or disjoint i64 %36, %37
+  %39 = bitcast i64 %38 to double
+  %40 = fadd contract double %26, %39
+  %41 = bitcast double %40 to i64
+  %42 = trunc i64 %41 to i32
+  %43 = shl i32 %12, 2
+  %44 = xor i32 %43, 32
+  %45 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %44, i32 %42)
+  %46 = lshr i64 %41, 32
+  %47 = trunc nuw i64 %46 to i32
+  %48 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %44, i32 %47)
+  %49 = zext i32 %48 to i64
+  %50 = shl nuw i64 %49, 32
+  %51 = zext i32 %45 to i64
+  %52 = or disjoint i64 %50, %51
+  %53 = bitcast i64 %52 to double
+  %54 = fadd contract double %40, %53
+  %55 = bitcast double %54 to i64
+  %56 = trunc i64 %55 to i32
+  %57 = shl i32 %12, 2
+  %58 = xor i32 %57, 16
+  %59 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %58, i32 %56)
+  %60 = lshr i64 %55, 32
+  %61 = trunc nuw i64 %60 to i32
+  %62 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %58, i32 %61)
+  %63 = zext i32 %62 to i64
+  %64 = shl nuw i64 %63, 32
+  %65 = zext i32 %59 to i64
+  %66 = or disjoint i64 %64, %65
+  %67 = bitcast i64 %66 to double
+  %68 = fadd contract double %54, %67
+  %69 = bitcast double %68 to i64
+  %70 = trunc i64 %69 to i32
+  %71 = shl i32 %12, 2
+  %72 = xor i32 %71, 8
+  %73 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %72, i32 %70)
+  %74 = lshr i64 %69, 32
+  %75 = trunc nuw i64 %74 to i32
+  %76 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %72, i32 %75)
+  %77 = zext i32 %76 to i64
+  %78 = shl nuw i64 %77, 32
+  %79 = zext i32 %73 to i64
+  %80 = or disjoint i64 %78, %79
+  %81 = bitcast i64 %80 to double
+  %82 = fadd contract double %68, %81
+  %83 = bitcast double %82 to i64
+  %84 = trunc i64 %83 to i32
+  %85 = shl i32 %12, 2
+  %86 = xor i32 %85, 4
+  %87 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %86, i32 %84)
+  %88 = lshr i64 %83, 32
+  %89 = trunc nuw i64 %88 to i32
+  %90 = tail call noundef i32 @llvm.amdgcn.ds.bpermute(i32 %86, i32 %89)
+  %91 = zext i32 %90 to i64
+  %92 = shl nuw i64 %91, 32
+  %93 = zext i32 %87 to i64
+  %94 = or disjoint i64 %92, %93
+  %95 = bitcast i64 %94 to double
+  %96 = fadd contract double %82, %95
+  br label %97
+
+97:
+  %98 = phi double [ %2, %9 ], [ %96, %10 ]
+  br i1 %5, label %99, label %103
+
+99:
+  %100 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %101 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %100)
+  %102 = icmp eq i32 %101, 0
+  br i1 %102, label %103, label %106
+
+103:
+  %104 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %105 = atomicrmw fadd ptr %104, double %98 syncscope("workgroup") monotonic, align 8
+  br label %106
+
+106:
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_grid_take(ptr noundef readonly captures(none) %0, i64 noundef %1, i64 noundef %2) convergent nounwind {
+  tail call void @enzyme_rs_grid_barrier() convergent nounwind
+  %4 = tail call i64 @enzyme_rs_grid_thread() convergent nounwind
+  %5 = icmp slt i64 %4, %1
+  br i1 %5, label %7, label %6
+
+6:
+  ret void
+
+7:
+  %8 = phi i64 [ %25, %23 ], [ %4, %3 ]
+  %9 = getelementptr inbounds %struct.sum, ptr %0, i64 %8
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds nuw i8, ptr %9, i64 8
+  %12 = load double, ptr %11, align 8
+  %13 = icmp eq ptr %10, null
+  br i1 %13, label %23, label %14
+
+14:
+  %15 = shl nuw i64 1, %8
+  %16 = and i64 %15, %2
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %21, label %18
+
+18:
+  %19 = fptrunc contract double %12 to float
+  %20 = atomicrmw fadd ptr %10, float %19 syncscope("agent") monotonic, align 4
+  br label %23
+
+21:
+  %22 = atomicrmw fadd ptr %10, double %12 syncscope("agent") monotonic, align 8
+  br label %23
+
+23:
+  %24 = tail call i64 @enzyme_rs_grid_threads() convergent nounwind
+  %25 = add nsw i64 %24, %8
+  %26 = icmp slt i64 %25, %1
+  br i1 %26, label %7, label %6
 }
 
 declare i32 @llvm.amdgcn.ds.bpermute(i32, i32) convergent nounwind memory(none)

@@ -3,9 +3,9 @@
  * Each lane reads a number of one lane, its source. The adjoint adds up, in each lane, what all those hold that read there. Where sources are those of a
  * permutation that is its own inverse, or of a shift, that takes one exchange or two; any others are looked at one by one.
  *
- * Where all lanes add to one number, one of them adds the sum.
+ * Where all lanes add to one number, one of them adds the sum; where all threads of a block do, one of these.
  *
- * Owns: shuffles of numbers by their halves, and their adjoints; that sum. */
+ * Owns: shuffles of numbers by their halves, and their adjoints; these sums. */
 
 #define OWN static __attribute__((device, always_inline))
 #define EXPORT extern "C" __attribute__((device, used, weak, visibility("hidden")))
@@ -210,3 +210,39 @@ OWN int all_at(const void *to)
     }
 ADD_ALL(enzyme_rs_grid_add_all, double)
 ADD_ALL(enzyme_rs_grid_add_all_f32, float)
+
+/* The sum of what the threads of a block have for one number, and where that is; in memory that they share. */
+struct sum {
+    void *to;
+    double value;
+};
+extern "C" __attribute__((device)) long enzyme_rs_grid_thread();
+extern "C" __attribute__((device)) long enzyme_rs_grid_threads();
+extern "C" __attribute__((device, convergent)) void enzyme_rs_grid_barrier();
+
+/* Each thread of the block gives what it has: null and zero if it has nothing. */
+EXPORT void enzyme_rs_grid_give(sum *of, void *to, double value)
+{
+    int together = here() == EVERY; /* before lanes take different ways */
+    if (to)
+        __scoped_atomic_store_n(&of->to, to, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+    if (together)
+        for (unsigned by = WIDTH / 2; by; by /= 2)
+            value += double_from(EVERY, value, lane() ^ by);
+    if (!together || lane() == 0)
+        __scoped_atomic_fetch_add(&of->value, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+}
+
+/* When all have, these sums are added to where they belong; bits of `singles` tell which numbers are of single precision. */
+EXPORT void enzyme_rs_grid_take(const sum *all, long count, lanes singles)
+{
+    enzyme_rs_grid_barrier();
+    for (long i = enzyme_rs_grid_thread(); i < count; i += enzyme_rs_grid_threads()) {
+        void *to = all[i].to;
+        double value = all[i].value;
+        if (to && singles >> i & 1)
+            __scoped_atomic_fetch_add((float *)to, (float)value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+        else if (to)
+            __scoped_atomic_fetch_add((double *)to, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+    }
+}

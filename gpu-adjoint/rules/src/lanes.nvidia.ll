@@ -1,4 +1,6 @@
 ; Made of lanes.cu by lanes.sh, for NVIDIA's machines.
+%struct.sum = type { ptr, double }
+
 define weak_odr hidden float @enzyme_rs_shuffle_up_f32(i32 noundef %0, float noundef %1, i32 noundef %2, i32 noundef %3) convergent nounwind {
   %5 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
   %6 = and i32 %2, 31
@@ -1719,15 +1721,153 @@ define weak_odr hidden void @enzyme_rs_grid_add_all_f32(ptr noundef %0, float no
   ret void
 }
 
+define weak_odr hidden void @enzyme_rs_grid_give(ptr noundef %0, ptr noundef %1, double noundef %2) convergent nounwind {
+  %4 = tail call i32 @llvm.nvvm.activemask()
+  %5 = icmp ne i32 %4, -1
+  %6 = icmp eq ptr %1, null
+  br i1 %6, label %9, label %7
+
+7:
+  %8 = ptrtoint ptr %1 to i64
+  store atomic i64 %8, ptr %0 monotonic, align 8
+  br label %9
+
+9:
+  %10 = tail call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  br i1 %5, label %77, label %11
+
+11:
+  %12 = xor i32 %10, 16
+  %13 = bitcast double %2 to i64
+  %14 = trunc i64 %13 to i32
+  %15 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %14, i32 %12, i32 31)
+  %16 = lshr i64 %13, 32
+  %17 = trunc nuw i64 %16 to i32
+  %18 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %17, i32 %12, i32 31)
+  %19 = zext i32 %18 to i64
+  %20 = shl nuw i64 %19, 32
+  %21 = zext i32 %15 to i64
+  %22 = or disjoint i64 %20, %21
+  %23 = bitcast i64 %22 to double
+  %24 = fadd contract double %2, %23
+  %25 = xor i32 %10, 8
+  %26 = bitcast double %24 to i64
+  %27 = trunc i64 %26 to i32
+  %28 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %27, i32 %25, i32 31)
+  %29 = lshr i64 %26, 32
+  %30 = trunc nuw i64 %29 to i32
+  %31 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %30, i32 %25, i32 31)
+  %32 = zext i32 %31 to i64
+  %33 = shl nuw i64 %32, 32
+  %34 = zext i32 %28 to i64
+  %35 = or disjoint i64 %33, %34
+  %36 = bitcast i64 %35 to double
+  %37 = fadd contract double %24, %36
+  %38 = xor i32 %10, 4
+  %39 = bitcast double %37 to i64
+  %40 = trunc i64 %39 to i32
+  %41 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %40, i32 %38, i32 31)
+  %42 = lshr i64 %39, 32
+  %43 = trunc nuw i64 %42 to i32
+  %44 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %43, i32 %38, i32 31)
+  %45 = zext i32 %44 to i64
+  %46 = shl nuw i64 %45, 32
+  %47 = zext i32 %41 to i64
+  %48 = or disjoint i64 %46, %47
+  %49 = bitcast i64 %48 to double
+  %50 = fadd contract double %37, %49
+  %51 = xor i32 %10, 2
+  %52 = bitcast double %50 to i64
+  %53 = trunc i64 %52 to i32
+  %54 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %53, i32 %51, i32 31)
+  %55 = lshr i64 %52, 32
+  %56 = trunc nuw i64 %55 to i32
+  %57 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %56, i32 %51, i32 31)
+  %58 = zext i32 %57 to i64
+  %59 = shl nuw i64 %58, 32
+  %60 = zext i32 %54 to i64
+  %61 = or disjoint i64 %59, %60
+  %62 = bitcast i64 %61 to double
+  %63 = fadd contract double %50, %62
+  %64 = xor i32 %10, 1
+  %65 = bitcast double %63 to i64
+  %66 = trunc i64 %65 to i32
+  %67 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %66, i32 %64, i32 31)
+  %68 = lshr i64 %65, 32
+  %69 = trunc nuw i64 %68 to i32
+  %70 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %69, i32 %64, i32 31)
+  %71 = zext i32 %70 to i64
+  %72 = shl nuw i64 %71, 32
+  %73 = zext i32 %67 to i64
+  %74 = or disjoint i64 %72, %73
+  %75 = bitcast i64 %74 to double
+  %76 = fadd contract double %63, %75
+  br label %77
+
+77:
+  %78 = phi double [ %76, %11 ], [ %2, %9 ]
+  %79 = icmp eq i32 %10, 0
+  %80 = or i1 %79, %5
+  br i1 %80, label %81, label %84
+
+81:
+  %82 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %83 = atomicrmw fadd ptr %82, double %78 monotonic, align 8
+  br label %84
+
+84:
+  ret void
+}
+
+define weak_odr hidden void @enzyme_rs_grid_take(ptr noundef %0, i64 noundef %1, i64 noundef %2) convergent nounwind {
+  tail call void @enzyme_rs_grid_barrier() convergent nounwind
+  %4 = tail call i64 @enzyme_rs_grid_thread() convergent nounwind
+  %5 = icmp slt i64 %4, %1
+  br i1 %5, label %7, label %6
+
+6:
+  ret void
+
+7:
+  %8 = phi i64 [ %25, %23 ], [ %4, %3 ]
+  %9 = getelementptr inbounds %struct.sum, ptr %0, i64 %8
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds nuw i8, ptr %9, i64 8
+  %12 = load double, ptr %11, align 8
+  %13 = icmp eq ptr %10, null
+  br i1 %13, label %23, label %14
+
+14:
+  %15 = shl nuw i64 1, %8
+  %16 = and i64 %15, %2
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %21, label %18
+
+18:
+  %19 = fptrunc contract double %12 to float
+  %20 = atomicrmw fadd ptr %10, float %19 monotonic, align 4
+  br label %23
+
+21:
+  %22 = atomicrmw fadd ptr %10, double %12 monotonic, align 8
+  br label %23
+
+23:
+  %24 = tail call i64 @enzyme_rs_grid_threads() convergent nounwind
+  %25 = add nsw i64 %24, %8
+  %26 = icmp slt i64 %25, %1
+  br i1 %26, label %7, label %6
+}
+
 declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32) convergent nounwind memory(inaccessiblemem: readwrite)
 
 declare i64 @llvm.cttz.i64(i64, i1 immarg) nounwind memory(none)
 
 declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent nounwind memory(inaccessiblemem: readwrite)
 
-declare i32 @llvm.nvvm.activemask() convergent nounwind memory(inaccessiblemem: readwrite)
-
 declare noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid() nounwind memory(none)
+
+declare i32 @llvm.nvvm.activemask() convergent nounwind memory(inaccessiblemem: readwrite)
 
 declare i32 @llvm.cttz.i32(i32, i1 immarg) nounwind memory(none)
 

@@ -6,12 +6,14 @@ mod facts;
 
 use super::beside::{BY_VALUE, Beside, Param, SETTLED, body, is_number, settles, shares};
 use super::variables::Variables;
+use crate::block_sums::{Sum, add_up};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host;
 use enzyme_llvm_shim::ir::{
     Attribute, Context, IntPredicate, Module, Opcode, Type, TypeKind, Value,
 };
 use enzyme_llvm_shim::transform;
+use enzyme_rules::GridRule;
 
 /// Functions of the machine's library: `GridRule::launches` says what they do.
 const ENTER: &str = "enzyme_rs_grid_enter";
@@ -19,7 +21,6 @@ const ENTER_AGAIN: &str = "enzyme_rs_grid_enter_again";
 const ENTER_GIVEN: &str = "enzyme_rs_grid_enter_given";
 const ENTER_SHARED: &str = "enzyme_rs_grid_enter_shared";
 const SETTLE: &str = "enzyme_rs_grid_settle";
-const ADD_ALL: &str = "enzyme_rs_grid_add_all";
 
 /// What hooks are told of the tape.
 const OF_LAUNCH: &str = "enzyme_rs_of_launch";
@@ -34,7 +35,7 @@ pub(super) fn enters_given(module: Module, kernel: Value) {
 
 /// Adds all of them, for what the kernel is handed. `shares`: whether they are told how far shadows of memory are whose size the launch says.
 pub(super) fn beside(
-    module: Module,
+    (module, grid): (Module, &GridRule),
     kernel: Value,
     (params, variables): (&[Param], &Variables),
     shares: bool,
@@ -56,7 +57,7 @@ pub(super) fn beside(
     });
     writer.tangent();
     writer.augmented();
-    writer.reverse();
+    writer.reverse(grid);
     writer.settled();
 }
 
@@ -157,7 +158,6 @@ fn differentiated(module: Module, kernel: Value, variables: &Variables) -> Value
 /// A kernel under construction: its code, and what it is given for each parameter of the primal one.
 struct Kernel {
     build: Builder,
-    function: Value,
     given: Vec<(Value, Option<Value>)>,
     /// What stands behind all of these.
     rest: Vec<Value>,
@@ -223,12 +223,7 @@ impl<'a> Writer<'a> {
             let enter = self.module.declare(ENTER_SHARED, ty);
             build.call(ty, enter, &[rest.pop().expect("it stands last")], "");
         }
-        Kernel {
-            build,
-            function,
-            given,
-            rest,
-        }
+        Kernel { build, given, rest }
     }
 
     fn named(&self, which: Beside, types: &[Type]) -> Value {
@@ -388,7 +383,7 @@ impl<'a> Writer<'a> {
         kernel.build.call(ty, enter, &args, "tape")
     }
 
-    fn reverse(&self) {
+    fn reverse(&self, grid: &GridRule) {
         let numbers = self.kernel_numbers();
         let behind = |param: &Param, ty: Type| match param {
             Param::Number => Some(self.pointer()),
@@ -412,13 +407,14 @@ impl<'a> Writer<'a> {
         };
         let options = [self.marker(OF_LAUNCH), self.marker("enzyme_tape"), tape];
         let adjoints = self.hook(&kernel, ("reverse", returned), &options);
-        for (place, index) in places.into_iter().zip(0u32..) {
-            let adjoint = match numbers.len() {
-                1 => adjoints,
-                _ => kernel.build.extract_value(adjoints, index),
-            };
-            self.add(&kernel, place, adjoint);
-        }
+        let adjoint = |index| match numbers.len() {
+            1 => adjoints,
+            _ => kernel.build.extract_value(adjoints, index),
+        };
+        let sums = places.into_iter().zip(0u32..);
+        let sums = sums.map(|(to, index)| self.sum(&kernel, adjoint(index), to));
+        let sums: Vec<Sum> = sums.collect();
+        add_up((self.module, grid), &kernel.build, &sums);
         kernel.build.ret(None);
     }
 
@@ -437,7 +433,6 @@ impl<'a> Writer<'a> {
         rest.push(self.pointer().zero());
         let kernel = Kernel {
             build,
-            function,
             given: Vec::new(),
             rest,
         };
@@ -459,27 +454,13 @@ impl<'a> Writer<'a> {
             .filter(|ty| is_number(*ty))
             .collect()
     }
-
     /// All threads add to one place, if there is one: as doubles, for there may be many of them.
-    fn add(&self, kernel: &Kernel, place: Value, adjoint: Value) {
-        let build = &kernel.build;
+    fn sum(&self, kernel: &Kernel, adjoint: Value, to: Value) -> Sum {
         let double = self.context.double();
-        let adjoint = match adjoint.ty() == double {
+        let of = match adjoint.ty() == double {
             true => adjoint,
-            false => build.cast(Opcode::LLVMFPExt, adjoint, double),
+            false => kernel.build.cast(Opcode::LLVMFPExt, adjoint, double),
         };
-        let [adds, goes_on] = ["adds", "on"].map(|name| kernel.function.append_block(name));
-        let asked = build.icmp(IntPredicate::LLVMIntNE, place, self.pointer().zero());
-        build.cond_br(asked, adds, goes_on);
-        build.at_end(adds);
-        let ty = self
-            .context
-            .void()
-            .function(&[self.pointer(), double], false);
-        let callee = self.module.declare(ADD_ALL, ty);
-        callee.add_function_attribute(self.convergent());
-        build.call(ty, callee, &[place, adjoint], "");
-        build.br(goes_on);
-        build.at_end(goes_on);
+        Sum { of, to }
     }
 }

@@ -86,6 +86,7 @@ pub(crate) fn add(
     shares: bool,
 ) -> Added {
     let known = Known::new(module, registry);
+    let grid = known.grid();
     let kernels = with_mark(module, KERNEL);
     let inactive = with_mark(module, KERNEL_INACTIVE);
     let by_option = by_option(module, patterns);
@@ -112,7 +113,7 @@ pub(crate) fn add(
         }
         match known.handed(*kernel) {
             Ok((params, variables)) => {
-                emit::beside(module, *kernel, (&params, &variables), shares);
+                emit::beside((module, grid), *kernel, (&params, &variables), shares);
             }
             Err(diagnostic) => added.wrong.push(diagnostic),
         }

@@ -53,7 +53,12 @@ pub(super) fn add(
         };
         match handed {
             Ok((params, variables)) => {
-                emit::beside(module, kernel, (&params, &variables), shares);
+                emit::beside(
+                    (module, known.grid()),
+                    kernel,
+                    (&params, &variables),
+                    shares,
+                );
                 added.push(optional(module, kernel));
             }
             Err(wrong) => emit::without(module, kernel, &text(&[wrong])),

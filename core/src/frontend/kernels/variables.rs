@@ -18,7 +18,7 @@ use crate::names::readable;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Module, Opcode, Type, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::Registry;
+use enzyme_rules::{GridRule, Registry};
 use indexmap::IndexSet;
 use std::cell::OnceCell;
 
@@ -63,6 +63,12 @@ impl<'a> Known<'a> {
             variables: OnceCell::new(),
             taken: OnceCell::new(),
         }
+    }
+
+    /// The machine on which the kernels run.
+    pub(super) fn grid(&self) -> &'a GridRule {
+        let grid = self.registry.grid();
+        grid.expect("a module with kernels is of a machine that has grids")
     }
 
     fn variables(&self) -> &[Variable] {

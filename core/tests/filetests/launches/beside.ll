@@ -1,12 +1,14 @@
 ; RUN: reverse f(dup)
-; A marked kernel gets derivatives beside it, which are kernels: adjoints of numbers are added to one place by all threads.
+; A marked kernel gets derivatives beside it, which are kernels: adjoints of numbers are added to one place by all threads, once for each block.
 ; CHECK: define ptx_kernel void @k__enzyme_rs_facts(ptr
 ; CHECK: define ptx_kernel void @k__enzyme_rs_tangent(ptr %0, ptr %1, double %2, double %3, i32 %4
 ; CHECK: define ptx_kernel void @k__enzyme_rs_augmented(ptr %0, ptr %1, double %2, i32 %3, ptr %4, i64 %5, ptr %6)
 ; CHECK: call ptr @enzyme_rs_grid_enter(ptr %4, i64 %5, i64
 ; CHECK: define ptx_kernel void @k__enzyme_rs_reverse(ptr %0, ptr %1, double %2, ptr %3, i32 %4, ptr %5, i64 %6, ptr %7)
 ; CHECK: call ptr @enzyme_rs_grid_enter_again(ptr %5, i64 %6, i64 16, i64 0, ptr %7)
-; CHECK: call void @enzyme_rs_grid_add_all(ptr %3, double
+; CHECK: call void @enzyme_rs_grid_clear(ptr addrspacecast (ptr addrspace(3) @enzyme_rs_grid_sums to ptr), i64 16)
+; CHECK: call void @enzyme_rs_grid_give(ptr addrspacecast (ptr addrspace(3) @enzyme_rs_grid_sums to ptr), ptr %3, double
+; CHECK: call void @enzyme_rs_grid_take(ptr addrspacecast (ptr addrspace(3) @enzyme_rs_grid_sums to ptr), i64 1, i64 0)
 ; What a thread keeps lies between that of its neighbours: the tag, of 8 bytes, and behind those of 32 threads the number.
 ; CHECK-COUNT: 2 call ptr @enzyme_rs_grid_cell(ptr %0, i64 0, i64 8)
 ; CHECK-COUNT: 1 call ptr @enzyme_rs_grid_cell(ptr %0, i64 8, i64 8)
