@@ -47,8 +47,13 @@ pub(crate) fn program(program: &Program) -> String {
         (false, true) => "KERNELS_GIVEN",
     };
     let given = if program.given { ", given g" } else { "" };
+    // That no thread writes what is read through `x` holds for all programs. Some say so.
+    let promise = match program.seed.is_multiple_of(2) {
+        true => "__restrict__",
+        false => "",
+    };
     format!(
-        "{outside}{functions}\nDEVICE void {prefix}_body(const double *x, double *y, int n{given})\n{{\n{inside}{}{body}}}\n{kernels}({prefix})\n",
+        "{outside}{functions}\nDEVICE void {prefix}_body(const double *x, double *y, int n{given})\n{{\n{inside}{}{body}}}\n{kernels}({prefix}, {promise})\n",
         declarations(0, &program.vars, &body)
     )
 }
