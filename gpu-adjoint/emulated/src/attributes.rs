@@ -2,13 +2,13 @@
 //!
 //! Owns: the structures of CUDA and HIP for it, and what programs say of kernels. Must not: promise what the emulator does not have.
 
-use crate::devices::{SHARED, THREADS, WARP, version};
+use crate::devices::{Hip, SHARED, THREADS, WARP, hip, version};
 use crate::errors::{Error, ended};
 use crate::memory::{self, Kind};
 use crate::modules;
 use crate::pointers::put;
 use std::collections::BTreeMap;
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// `cudaFuncAttributes` of CUDA 12.
@@ -124,7 +124,7 @@ pub extern "C" fn hipFuncGetAttributes(to: *mut HipAttributes, kernel: *const c_
     stored(to, kernel, attributes)
 }
 
-/// `cudaPointerAttributes`.
+/// `cudaPointerAttributes`, and the begin of `hipPointerAttribute_t`.
 #[repr(C)]
 pub struct PointerAttributes {
     kind: c_int,
@@ -133,28 +133,84 @@ pub struct PointerAttributes {
     host_pointer: *mut c_void,
 }
 
+/// `hipPointerAttribute_t`.
+#[repr(C)]
+pub struct HipPointerAttributes {
+    begin: PointerAttributes,
+    managed: c_int,
+    flags: c_uint,
+}
+
+/// The numbers of kinds of memory: that of no kind, if there is one, of the host's, of the device's, and of that which both sides use.
+struct Kinds {
+    none: Option<c_int>,
+    host: c_int,
+    device: c_int,
+    managed: c_int,
+}
+
+/// `cudaMemoryType`, and `hipMemoryType` since HIP 6.
+const KINDS: Kinds = Kinds {
+    none: Some(0),
+    host: 1,
+    device: 2,
+    managed: 3,
+};
+
+/// `hipMemoryType` before HIP 6, which says of memory that both use that it is the host's.
+const OLD_KINDS: Kinds = Kinds {
+    none: None,
+    host: 0,
+    device: 1,
+    managed: 0,
+};
+
+fn pointer_attributes(pointer: *const c_void, kinds: &Kinds) -> Option<PointerAttributes> {
+    let pointer = pointer.cast_mut();
+    let null = std::ptr::null_mut();
+    let found = memory::of(pointer as usize).map(|found| found.kind);
+    let (kind, device_pointer, host_pointer) = match found {
+        None => (kinds.none?, null, null),
+        Some(Kind::Host) => (kinds.host, pointer, pointer),
+        Some(Kind::Device) => (kinds.device, pointer, null),
+        Some(Kind::Managed) => (kinds.managed, pointer, pointer),
+    };
+    Some(PointerAttributes {
+        kind,
+        device: 0,
+        device_pointer,
+        host_pointer,
+    })
+}
+
 /// What kind of memory an address is of.
 #[unsafe(no_mangle)]
 pub extern "C" fn cudaPointerGetAttributes(
     to: *mut PointerAttributes,
     pointer: *const c_void,
 ) -> c_int {
-    let pointer = pointer.cast_mut();
-    let null = std::ptr::null_mut();
-    let found = memory::of(pointer as usize).map(|found| found.kind);
-    let (kind, device_pointer, host_pointer) = match found {
-        None => (0, null, null),
-        Some(Kind::Host) => (1, pointer, pointer),
-        Some(Kind::Device) => (2, pointer, null),
-        Some(Kind::Managed) => (3, pointer, pointer),
+    let found = pointer_attributes(pointer, &KINDS);
+    ended(found.map_or(Error::VALUE, |found| put(to, found)))
+}
+
+/// The same, by numbers that HIP 6 has changed: a program that has not shown which ones it knows gets an error.
+#[unsafe(no_mangle)]
+pub extern "C" fn hipPointerGetAttributes(
+    to: *mut HipPointerAttributes,
+    pointer: *const c_void,
+) -> c_int {
+    let kinds = match hip() {
+        None => return ended(Error::SUPPORT),
+        Some(Hip::Before6) => &OLD_KINDS,
+        Some(Hip::Since6) => &KINDS,
     };
-    let attributes = PointerAttributes {
-        kind,
-        device: 0,
-        device_pointer,
-        host_pointer,
-    };
-    ended(put(to, attributes))
+    let managed = memory::of(pointer as usize).is_some_and(|found| found.kind == Kind::Managed);
+    let found = pointer_attributes(pointer, kinds).map(|begin| HipPointerAttributes {
+        begin,
+        managed: c_int::from(managed),
+        flags: 0,
+    });
+    ended(found.map_or(Error::VALUE, |found| put(to, found)))
 }
 
 const _: () = assert!(size_of::<CudaAttributes>() == 144);

@@ -73,6 +73,26 @@ pub(crate) fn known(device: c_int) -> Error {
     }
 }
 
+/// For which HIP a program was compiled, as it shows where it asks for a device's properties: that function alone has another name since HIP 6.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Hip {
+    Before6,
+    Since6,
+}
+
+/// 0 as long as nobody knows.
+static HIP: AtomicI32 = AtomicI32::new(0);
+
+/// What is known of it.
+pub(crate) fn hip() -> Option<Hip> {
+    match HIP.load(Ordering::Relaxed) {
+        0 => None,
+        5 => Some(Hip::Before6),
+        // Any other: there is no third.
+        _ => Some(Hip::Since6),
+    }
+}
+
 /// The begin of `cudaDeviceProp` (12) and `hipDeviceProp_tR0600`.
 #[repr(C)]
 struct Properties {
@@ -255,6 +275,7 @@ fn complete(structure: *mut c_void, later: &[(usize, c_int)]) {
 /// `hipGetDeviceProperties` of HIP 6 and later.
 #[unsafe(no_mangle)]
 pub extern "C" fn hipGetDevicePropertiesR0600(to: *mut c_void, device: c_int) -> c_int {
+    HIP.store(6, Ordering::Relaxed);
     let error = filled(to, 1472, properties(64), device);
     if error == 0 {
         complete(to, &LATER);
@@ -266,6 +287,7 @@ pub extern "C" fn hipGetDevicePropertiesR0600(to: *mut c_void, device: c_int) ->
 /// `hipGetDeviceProperties` before HIP 6.
 #[unsafe(no_mangle)]
 pub extern "C" fn hipGetDeviceProperties(to: *mut c_void, device: c_int) -> c_int {
+    HIP.store(5, Ordering::Relaxed);
     let error = filled(to, 792, old_properties(), device);
     if error == 0 {
         complete(to, &LATER_OF_OLD);
