@@ -77,7 +77,8 @@ pub fn keep(module: Module, settings: &Settings) -> bool {
         true => registry().is_ok_and(|all| frontend::say_updates(module, &all)),
         false => frontend::say_updates(module, &known),
     };
-    frontend::keep(module, &known) || marked || said
+    let in_bytes = frontend::say_bytes(module, &known);
+    frontend::keep(module, &known) || marked || said || in_bytes
 }
 
 /// The registry of all packs that this build contains.

@@ -72,7 +72,7 @@ class Choosers {
       return Load->isSimple();
     if (auto *Store = dyn_cast<StoreInst>(User))
       return Store->isSimple() && U.getOperandNo() == StoreInst::getPointerOperandIndex();
-    if (isa<GetElementPtrInst, PHINode>(User))
+    if (isa<GetElementPtrInst, PHINode, AddrSpaceCastInst>(User))
       return isDecided(User) && arePlain(User);
     auto *Call = dyn_cast<IntrinsicInst>(User);
     return isa<ICmpInst>(User) || (Call && isCopy(Call));

@@ -424,10 +424,15 @@ impl Builder {
             0,
             0
         ));
+        self.set_memory(pointer, value(zero), bytes)
+    }
+
+    /// `memset`.
+    pub fn set_memory(&self, pointer: Value, byte: Value, bytes: Value) -> Value {
         value(llvm!(LLVMBuildMemSet(
             self.0,
             pointer.raw(),
-            zero,
+            byte.raw(),
             bytes.raw(),
             1
         )))

@@ -45,6 +45,15 @@ pub enum Sign {
     },
 }
 
+/// What a function does with each byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bytes {
+    /// It comes from where the second argument leads.
+    Copied,
+    /// It is the second argument.
+    Set,
+}
+
 /// How a kernel finds a number that the machine tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
@@ -112,6 +121,8 @@ pub struct GridRule {
     pub joining: &'static [&'static str],
     /// A function of the vendor's library that is a fence.
     pub fence: Option<FenceCall>,
+    /// Functions of the vendor's headers that go through memory byte by byte, by their names, and what they do: where to is first, how many bytes is last.
+    pub bytes: &'static [(&'static str, Bytes)],
     /// What a text of inline assembly does, if that is known.
     pub assembly: fn(&str) -> Option<AssemblyMeaning>,
     /// The run-time library of derivatives on this machine, as LLVM IR. It defines what generated code calls instead of the host's:

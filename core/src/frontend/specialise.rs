@@ -142,7 +142,7 @@ fn erase_unused(wanted: &IndexSet<Parameter>) {
 }
 
 /// Calls of a function by its name.
-fn direct_calls(function: Value) -> Vec<Value> {
+pub(super) fn direct_calls(function: Value) -> Vec<Value> {
     let is_call = |user: &Value| {
         user.is_instruction()
             && matches!(user.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke)

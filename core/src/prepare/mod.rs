@@ -181,6 +181,10 @@ pub(crate) fn prepare(
     lower_atomics(module, copy, registry, shared.callees).map_err(internal)?;
     if unroll::over_arrays(copy).map_err(internal)? {
         simplify(module, copy, registry).map_err(internal)?;
+        // A loop may have taken halves of a number from an array.
+        if carriers::as_numbers(module, copy, registry) {
+            simplify(module, copy, registry).map_err(internal)?;
+        }
     }
     regions::forget_marks(copy);
     peel::border_iterations(copy).map_err(internal)?;

@@ -41,7 +41,8 @@ fn programs_of_two_files_run() {
 }
 
 /// Programs that differentiate functions which launch kernels.
-const LAUNCHING: [&str; 8] = [
+const LAUNCHING: [&str; 9] = [
+    "bytes",
     "launched",
     "sized",
     "handed",

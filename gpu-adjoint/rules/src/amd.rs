@@ -4,8 +4,8 @@
 
 use super::{BARRIER, Refusals, barrier, entries, host, inactive, linear, said};
 use enzyme_rules::{
-    Asked, CalleeKind, CarrierRule, Effects, Entry, FenceCall, GridRule, HostRule, Instead, Row,
-    RulePack, Said, Sign, Spelling, Symbols, Unsupported,
+    Asked, Bytes, CalleeKind, CarrierRule, Effects, Entry, FenceCall, GridRule, HostRule, Instead,
+    Row, RulePack, Said, Sign, Spelling, Symbols, Unsupported,
 };
 use std::collections::BTreeMap;
 
@@ -121,6 +121,7 @@ impl RulePack for Amd {
                 scope: 2,
                 threads: (1, "workgroup"),
             }),
+            bytes: BYTES,
             assembly: |_| None,
             library: LIBRARY,
             launches: super::LAUNCHES,
@@ -309,6 +310,12 @@ impl Exchange {
         [self.short, self.long].map(|[name, adjoint]| said(name, linear(self.of_function, adjoint)))
     }
 }
+
+/// What `memcpy` and `memset` are in HIP's headers.
+const BYTES: &[(&str, Bytes)] = &[
+    ("_ZL15__hip_hc_memcpyPvPKvm", Bytes::Copied),
+    ("_ZL15__hip_hc_memsetPvhm", Bytes::Set),
+];
 
 /// How names begin that have no derivative, what the source calls them, and what to do instead.
 const REFUSED: &[Refusals] = &[

@@ -108,6 +108,7 @@ impl RulePack for Nvidia {
             row: ROW,
             joining: &["llvm.nvvm.barrier.cta.red."],
             fence: None,
+            bytes: &[],
             assembly: assembly::meaning,
             library: LIBRARY,
             launches: super::LAUNCHES,
