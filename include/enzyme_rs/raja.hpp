@@ -1,34 +1,54 @@
-// RAJA's reductions on CUDA in differentiated code: included behind RAJA/RAJA.hpp, by each file that asks for derivatives.
+// RAJA's reductions on CUDA and HIP in differentiated code: included behind RAJA/RAJA.hpp, by each file that asks for derivatives.
 //
 // RAJA adds up in the kernel of the loop: whichever block comes last, which a counter tells it, joins the parts of all blocks, or blocks add to one number
 // when it has been set. A reverse pass would have to run one block before all others, and no block can wait for another; and the memory for that is from pools,
 // whose shadows nobody knows. Here each block writes its part to memory of this launch alone, and the host joins them where it asks for the result.
 //
-// That is a tuning of RAJA's own reducers (`RAJA::cuda_reduce` and its kin), and a parameter of loops of its own (`RAJA::expt::Reduce`). Both have names that
-// RAJA does not have: a file of the program that does not include this has RAJA's. A reducer can not be handed from one to the other; the linker tells.
+// That is a tuning of RAJA's own reducers (`RAJA::cuda_reduce`, `RAJA::hip_reduce` and their kin), and a parameter of loops of its own (`RAJA::expt::Reduce`). Both
+// have names that RAJA does not have: a file of the program that does not include this has RAJA's. A reducer can not be handed from one to the other; the linker
+// tells.
 #ifndef ENZYME_RS_RAJA_HPP
 #define ENZYME_RS_RAJA_HPP
 
 #include <RAJA/RAJA.hpp>
 
-#if defined(RAJA_CUDA_ACTIVE)
+#if defined(RAJA_CUDA_ACTIVE) || defined(RAJA_HIP_ACTIVE)
 
-#include <cuda_runtime_api.h>
 #include <cstdio>
 #include <cstdlib>
 
+// What CUDA and HIP, and the back ends for them, call the same things. No functions stand between: each one is a call more that has to come in line at -O0.
+#if defined(RAJA_CUDA_ACTIVE)
+#include <cuda_runtime_api.h>
+#define ENZYME_RS_RAJA(name) cuda##name
+#define ENZYME_RS_RAJA_OBTAIN(at, bytes) cudaMallocHost(at, bytes)
+#define ENZYME_RS_RAJA_END(at) cudaFreeHost(at)
+#define ENZYME_RS_RAJA_IS RAJA::type_traits::is_cuda_policy
+#else
+#include <hip/hip_runtime_api.h>
+#define ENZYME_RS_RAJA(name) hip##name
+#define ENZYME_RS_RAJA_OBTAIN(at, bytes) hipHostMalloc(at, bytes, hipHostMallocDefault)
+#define ENZYME_RS_RAJA_END(at) hipHostFree(at)
+#define ENZYME_RS_RAJA_IS RAJA::type_traits::is_hip_policy
+#endif
+
 namespace enzyme_rs::raja {
 
-[[noreturn]] __attribute__((noinline, cold)) inline void fail(cudaError_t error) {
-  std::fprintf(stderr, "enzyme-rs: a reduction: %s\n", cudaGetErrorString(error));
+namespace device = RAJA::ENZYME_RS_RAJA();
+using Error = ENZYME_RS_RAJA(Error_t);
+using Stream = ENZYME_RS_RAJA(Stream_t);
+using Launch = device::detail::ENZYME_RS_RAJA(Info);
+
+[[noreturn]] __attribute__((noinline, cold)) inline void fail(Error error) {
+  std::fprintf(stderr, "enzyme-rs: a reduction: %s\n", ENZYME_RS_RAJA(GetErrorString)(error));
   std::abort();
 }
-inline void expect(cudaError_t error) {
-  if (error != cudaSuccess) fail(error);
+inline void expect(Error error) {
+  if (error != ENZYME_RS_RAJA(Success)) fail(error);
 }
 
 // Where the launch goes that is being prepared. The compiler knows this function by its name: it takes no look at what RAJA keeps.
-__attribute__((noinline)) inline cudaStream_t stream_of_launch() { return RAJA::cuda::currentResource().get_stream(); }
+__attribute__((noinline)) inline Stream stream_of_launch() { return device::currentResource().get_stream(); }
 
 // What the blocks of a launch have found, in memory of the host that the device can write to.
 template <class T>
@@ -37,12 +57,12 @@ struct Parts {
   size_t count = 0;
 
   void obtain(size_t blocks) {
-    expect(cudaMallocHost(reinterpret_cast<void**>(&values), blocks * sizeof(T)));
+    expect(ENZYME_RS_RAJA_OBTAIN(reinterpret_cast<void**>(&values), blocks * sizeof(T)));
     count = blocks;
   }
 
   void end() {
-    expect(cudaFreeHost(values));
+    expect(ENZYME_RS_RAJA_END(values));
     values = nullptr;
     count = 0;
   }
@@ -56,14 +76,14 @@ __device__ inline bool is_first_thread() { return threadIdx.x == 0 && threadIdx.
 // Of a reducer, each block's part, by its first thread.
 template <class Combiner, class T>
 __device__ inline void write_part(T value, T identity, T* parts) {
-  const T joined = RAJA::cuda::impl::block_reduce<Combiner>(value, identity);
+  const T joined = device::impl::block_reduce<Combiner>(value, identity);
   if (is_first_thread()) parts[this_block()] = joined;
 }
 
 // What a policy of RAJA's reducers is made of.
 struct Tuning {
-  static constexpr auto algorithm = RAJA::cuda::reduce_algorithm::combine_last_block;
-  static constexpr auto comm_mode = RAJA::cuda::block_communication_mode::device_fence;
+  static constexpr auto algorithm = device::reduce_algorithm::combine_last_block;
+  static constexpr auto comm_mode = device::block_communication_mode::device_fence;
   static constexpr size_t replication = 1;
   static constexpr size_t atomic_stride = 1;
   static constexpr bool consistent = true;
@@ -71,7 +91,7 @@ struct Tuning {
 
 }  // namespace enzyme_rs::raja
 
-namespace RAJA::cuda {
+namespace RAJA::ENZYME_RS_RAJA() {
 
 // A reducer. The program's own object, the root, knows the parts of the last launch until it is asked for the result. Loops copy it: the host's copies
 // tell the root what they have found, but for the one that is handed to a kernel, which knows where parts go. On the device each thread has a copy.
@@ -139,7 +159,7 @@ class Reduce<Combiner, T, enzyme_rs::raja::Tuning> {
 
   void join() const {
     if (!parts_.values) return;
-    enzyme_rs::raja::expect(cudaStreamSynchronize(stream_));
+    enzyme_rs::raja::expect(ENZYME_RS_RAJA(StreamSynchronize)(stream_));
     for (size_t i = 0; i < parts_.count; ++i) combine(parts_.values[i]);
     parts_.end();
   }
@@ -148,16 +168,16 @@ class Reduce<Combiner, T, enzyme_rs::raja::Tuning> {
   mutable T value_;
   T identity_;
   mutable enzyme_rs::raja::Parts<T> parts_;
-  mutable cudaStream_t stream_ = nullptr;
+  mutable enzyme_rs::raja::Stream stream_ = nullptr;
 };
 
-}  // namespace RAJA::cuda
+}  // namespace RAJA::ENZYME_RS_RAJA()
 
 namespace RAJA {
 
-using enzyme_rs_cuda_reduce = policy::cuda::cuda_reduce_policy<enzyme_rs::raja::Tuning>;
+using enzyme_rs_reduce = policy::ENZYME_RS_RAJA()::ENZYME_RS_RAJA(_reduce_policy)<enzyme_rs::raja::Tuning>;
 template <bool>
-using enzyme_rs_cuda_reduce_base = enzyme_rs_cuda_reduce;
+using enzyme_rs_reduce_base = enzyme_rs_reduce;
 
 }  // namespace RAJA
 
@@ -181,23 +201,23 @@ struct Joins {
 };
 
 template <class Policy>
-using on_cuda = camp::concepts::enable_if<RAJA::type_traits::is_cuda_policy<Policy>>;
+using on_device = camp::concepts::enable_if<ENZYME_RS_RAJA_IS<Policy>>;
 
 template <class Policy, class Op, class T, class Value>
-on_cuda<Policy> param_init(const Policy&, Parameter<Op, T, Value>& parameter, RAJA::cuda::detail::cudaInfo& launch) {
+on_device<Policy> param_init(const Policy&, Parameter<Op, T, Value>& parameter, Launch& launch) {
   parameter.parts.obtain(all_of(launch.gridDim));
 }
 
 template <class Policy, class Op, class T, class Value>
-RAJA_HOST_DEVICE on_cuda<Policy> param_combine(const Policy&, Parameter<Op, T, Value>& parameter) {
+RAJA_HOST_DEVICE on_device<Policy> param_combine(const Policy&, Parameter<Op, T, Value>& parameter) {
 #if defined(RAJA_GPU_DEVICE_COMPILE_PASS_ACTIVE)
   write_part<Joins<Op>>(parameter.getVal(), T(Op::identity()), parameter.parts.values);
 #endif
 }
 
 template <class Policy, class Op, class T, class Value>
-on_cuda<Policy> param_resolve(const Policy&, Parameter<Op, T, Value>& parameter, RAJA::cuda::detail::cudaInfo& launch) {
-  expect(cudaStreamSynchronize(launch.res.get_stream()));
+on_device<Policy> param_resolve(const Policy&, Parameter<Op, T, Value>& parameter, Launch& launch) {
+  expect(ENZYME_RS_RAJA(StreamSynchronize)(launch.res.get_stream()));
   for (size_t i = 0; i < parameter.parts.count; ++i) parameter.combineTarget(parameter.parts.values[i]);
   parameter.parts.end();
 }
@@ -228,15 +248,31 @@ ENZYME_RS_RAJA_REDUCES(unsigned long long)
 }  // namespace RAJA::expt
 
 // The names of RAJA's policies, behind this line.
-#define cuda_reduce enzyme_rs_cuda_reduce
-#define cuda_reduce_atomic enzyme_rs_cuda_reduce
-#define cuda_reduce_base enzyme_rs_cuda_reduce_base
-#define cuda_reduce_device_fence enzyme_rs_cuda_reduce
-#define cuda_reduce_block_fence enzyme_rs_cuda_reduce
-#define cuda_reduce_atomic_device_init_device_fence enzyme_rs_cuda_reduce
-#define cuda_reduce_atomic_device_init_block_fence enzyme_rs_cuda_reduce
-#define cuda_reduce_atomic_host_init_device_fence enzyme_rs_cuda_reduce
-#define cuda_reduce_atomic_host_init_block_fence enzyme_rs_cuda_reduce
+#if defined(RAJA_CUDA_ACTIVE)
+#define cuda_reduce enzyme_rs_reduce
+#define cuda_reduce_atomic enzyme_rs_reduce
+#define cuda_reduce_base enzyme_rs_reduce_base
+#define cuda_reduce_device_fence enzyme_rs_reduce
+#define cuda_reduce_block_fence enzyme_rs_reduce
+#define cuda_reduce_atomic_device_init_device_fence enzyme_rs_reduce
+#define cuda_reduce_atomic_device_init_block_fence enzyme_rs_reduce
+#define cuda_reduce_atomic_host_init_device_fence enzyme_rs_reduce
+#define cuda_reduce_atomic_host_init_block_fence enzyme_rs_reduce
+#else
+#define hip_reduce enzyme_rs_reduce
+#define hip_reduce_atomic enzyme_rs_reduce
+#define hip_reduce_base enzyme_rs_reduce_base
+#define hip_reduce_device_fence enzyme_rs_reduce
+#define hip_reduce_block_fence enzyme_rs_reduce
+#define hip_reduce_atomic_device_init_device_fence enzyme_rs_reduce
+#define hip_reduce_atomic_device_init_block_fence enzyme_rs_reduce
+#define hip_reduce_atomic_host_init_device_fence enzyme_rs_reduce
+#define hip_reduce_atomic_host_init_block_fence enzyme_rs_reduce
+#endif
+#undef ENZYME_RS_RAJA_IS
+#undef ENZYME_RS_RAJA_END
+#undef ENZYME_RS_RAJA_OBTAIN
+#undef ENZYME_RS_RAJA
 
 #endif
 #endif

@@ -56,7 +56,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "_ZN4RAJA13basic_mempool7MemPoolI",
         "memory from a pool of RAJA's",
-        "include enzyme_rs/raja.hpp behind RAJA/RAJA.hpp: it has reductions on CUDA without one (docs/gpu-libraries.md)",
+        "include enzyme_rs/raja.hpp behind RAJA/RAJA.hpp: it has reductions on CUDA and HIP without one (docs/gpu-libraries.md)",
     ),
 ];
 

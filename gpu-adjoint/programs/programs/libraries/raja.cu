@@ -1,18 +1,9 @@
 // RAJA's loops on a device: against differences, and a stencil against the same one on the host.
-#include <RAJA/RAJA.hpp>
-#include "check.hpp"
-
-// Memory of the device, with a copy of the numbers of the host.
-static double *given(const double *from) {
-  double *u;
-  cudaMalloc(&u, ALL * sizeof(double));
-  cudaMemcpy(u, from, ALL * sizeof(double), cudaMemcpyHostToDevice);
-  return u;
-}
+#include "raja_both.hpp"
 
 static double squares_of(double *u) {
   double last[ALL], sum = 0;
-  cudaMemcpy(last, u, sizeof last, cudaMemcpyDeviceToHost);
+  GPU(Memcpy)(last, u, sizeof last, GPU(MemcpyDeviceToHost));
   for (int i = 0; i < ALL; i++) sum += last[i] * last[i];
   return sum;
 }
@@ -26,9 +17,9 @@ template <class Policy> void steps(double *&u, double *&v, double c) {
 
 double stencil(const double *initial, double c) {
   double *u = given(initial), *v = given(initial);
-  steps<RAJA::cuda_exec<64>>(u, v, c);
+  steps<POLICY(exec)<64>>(u, v, c);
   double sum = squares_of(u);
-  cudaFree(u), cudaFree(v);
+  end(u), end(v);
   return sum;
 }
 GRADIENT(stencil)
@@ -45,41 +36,41 @@ GRADIENT(on_host)
 template <class Policy> double of_policy(const double *initial, double c) {
   double *u = given(initial);
   RAJA::forall<Policy>(RAJA::RangeStrideSegment(0, ALL, 3), [=] __device__(int i) { u[i] = sin(c * u[i]) + u[i] * u[i]; });
-  RAJA::synchronize<RAJA::cuda_synchronize>();
+  RAJA::synchronize<POLICY(synchronize)>();
   double sum = squares_of(u);
-  cudaFree(u);
+  end(u);
   return sum;
 }
-double asynchronous(const double *u, double c) { return of_policy<RAJA::cuda_exec_async<32>>(u, c); }
+double asynchronous(const double *u, double c) { return of_policy<POLICY(exec_async)<32>>(u, c); }
 GRADIENT(asynchronous)
-double by_occupancy(const double *u, double c) { return of_policy<RAJA::cuda_exec_occ_calc<32>>(u, c); }
+double by_occupancy(const double *u, double c) { return of_policy<POLICY(exec_occ_calc)<32>>(u, c); }
 GRADIENT(by_occupancy)
-double in_a_grid(const double *u, double c) { return of_policy<RAJA::cuda_exec_grid<32, 2>>(u, c); }
+double in_a_grid(const double *u, double c) { return of_policy<POLICY(exec_grid)<32, 2>>(u, c); }
 GRADIENT(in_a_grid)
 
 double teams(const double *initial, double c) {
   double *u = given(initial), *v = given(initial);
   auto params = RAJA::LaunchParams(RAJA::Teams(N), RAJA::Threads(N));
-  RAJA::launch<RAJA::LaunchPolicy<RAJA::cuda_launch_t<false>>>(params, [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-    RAJA::loop<RAJA::LoopPolicy<RAJA::cuda_block_x_direct>>(ctx, RAJA::RangeSegment(0, N), [&](int i) {
-      RAJA::loop<RAJA::LoopPolicy<RAJA::cuda_thread_x_direct>>(ctx, RAJA::RangeSegment(0, N), [&](int j) {
+  RAJA::launch<RAJA::LaunchPolicy<POLICY(launch_t)<false>>>(params, [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+    RAJA::loop<RAJA::LoopPolicy<POLICY(block_x_direct)>>(ctx, RAJA::RangeSegment(0, N), [&](int i) {
+      RAJA::loop<RAJA::LoopPolicy<POLICY(thread_x_direct)>>(ctx, RAJA::RangeSegment(0, N), [&](int j) {
         v[i * N + j] = u[i * N + j] * (1 + c * u[i * N + (j + 1) % N]);
       });
     });
   });
   double sum = squares_of(v);
-  cudaFree(u), cudaFree(v);
+  end(u), end(v);
   return sum;
 }
 GRADIENT(teams)
 
 double atomically(const double *initial, double c) {
   double *u = given(initial), *total, sum;
-  cudaMalloc(&total, sizeof(double));
-  cudaMemset(total, 0, sizeof(double));
-  RAJA::forall<RAJA::cuda_exec<64>>(RAJA::RangeSegment(0, ALL), [=] __device__(int i) { RAJA::atomicAdd<RAJA::cuda_atomic>(total, sin(c * u[i])); });
-  cudaMemcpy(&sum, total, sizeof(double), cudaMemcpyDeviceToHost);
-  cudaFree(u), cudaFree(total);
+  GPU(Malloc)(&total, sizeof(double));
+  GPU(Memset)(total, 0, sizeof(double));
+  RAJA::forall<POLICY(exec)<64>>(RAJA::RangeSegment(0, ALL), [=] __device__(int i) { RAJA::atomicAdd<POLICY(atomic)>(total, sin(c * u[i])); });
+  GPU(Memcpy)(&sum, total, sizeof(double), GPU(MemcpyDeviceToHost));
+  end(u), end(total);
   return sum;
 }
 GRADIENT(atomically)
@@ -88,8 +79,8 @@ GRADIENT(atomically)
 double square(const double *initial, double c) {
   using namespace RAJA::statement;
   using Policy = RAJA::KernelPolicy<
-      CudaKernel<Tile<1, RAJA::tile_fixed<4>, RAJA::cuda_block_y_loop,
-                      Tile<0, RAJA::tile_fixed<8>, RAJA::cuda_block_x_loop, For<1, RAJA::cuda_thread_y_loop, For<0, RAJA::cuda_thread_x_loop, Lambda<0>>>>>>>;
+      OnDevice<Tile<1, RAJA::tile_fixed<4>, POLICY(block_y_loop),
+                      Tile<0, RAJA::tile_fixed<8>, POLICY(block_x_loop), For<1, POLICY(thread_y_loop), For<0, POLICY(thread_x_loop), Lambda<0>>>>>>>;
   double *u = given(initial), *v = given(initial);
   for (int k = 0; k < 3; k++) {
     RAJA::View<double, RAJA::Layout<2>> from(u, N, N), to(v, N, N);
@@ -100,7 +91,7 @@ double square(const double *initial, double c) {
     std::swap(u, v);
   }
   double sum = squares_of(u);
-  cudaFree(u), cudaFree(v);
+  end(u), end(v);
   return sum;
 }
 GRADIENT(square)

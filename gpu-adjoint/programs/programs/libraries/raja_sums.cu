@@ -1,19 +1,13 @@
 // RAJA's reductions on a device: against differences, and against the same ones on the host.
-#include <RAJA/RAJA.hpp>
+#include "raja_both.hpp"
 #include <enzyme_rs/raja.hpp>
-#include "check.hpp"
 
 // Where a loop runs, how it reduces, and memory there with the first numbers.
 template <int Block> struct Device {
-  using Loop = RAJA::cuda_exec<Block>;
-  using Reduce = RAJA::cuda_reduce;
-  static double *given(const double *from) {
-    double *u;
-    cudaMalloc(&u, ALL * sizeof(double));
-    cudaMemcpy(u, from, ALL * sizeof(double), cudaMemcpyHostToDevice);
-    return u;
-  }
-  static void end(double *u) { cudaFree(u); }
+  using Loop = POLICY(exec)<Block>;
+  using Reduce = POLICY(reduce);
+  static double *given(const double *from) { return ::given(from); }
+  static void end(double *u) { ::end(u); }
 };
 struct Host {
   using Loop = RAJA::seq_exec;
@@ -124,16 +118,16 @@ OF_SIZE(many, 5000, 256)
 #endif
 
 double in_teams(const double *initial, double c) {
-  double *u = Device<64>::given(initial), other = 0;
-  RAJA::ReduceSum<RAJA::cuda_reduce, double> sum(0);
+  double *u = given(initial);
+  RAJA::ReduceSum<POLICY(reduce), double> sum(0);
   auto params = RAJA::LaunchParams(RAJA::Teams(N), RAJA::Threads(N));
-  RAJA::launch<RAJA::LaunchPolicy<RAJA::cuda_launch_t<false>>>(params, [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-    RAJA::loop<RAJA::LoopPolicy<RAJA::cuda_block_x_direct>>(ctx, RAJA::RangeSegment(0, N), [&](int i) {
-      RAJA::loop<RAJA::LoopPolicy<RAJA::cuda_thread_x_direct>>(ctx, RAJA::RangeSegment(0, N), [&](int j) { sum += sin(c * u[i * N + j]) * u[j]; });
+  RAJA::launch<RAJA::LaunchPolicy<POLICY(launch_t)<false>>>(params, [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+    RAJA::loop<RAJA::LoopPolicy<POLICY(block_x_direct)>>(ctx, RAJA::RangeSegment(0, N), [&](int i) {
+      RAJA::loop<RAJA::LoopPolicy<POLICY(thread_x_direct)>>(ctx, RAJA::RangeSegment(0, N), [&](int j) { sum += sin(c * u[i * N + j]) * u[j]; });
     });
   });
   double found = sum.get();
-  cudaFree(u);
+  end(u);
   return found;
 }
 GRADIENT(in_teams)
