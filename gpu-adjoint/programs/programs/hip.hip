@@ -4,6 +4,12 @@
 #include <cmath>
 #include <cstdlib>
 
+#if HIP_VERSION_MAJOR < 6
+#define KIND memoryType
+#else
+#define KIND type
+#endif
+
 __constant__ float factor[2];
 __device__ unsigned int calls;
 
@@ -57,7 +63,14 @@ int main() {
   sum<<<1, 256, 256 * 8>>>(d, total, 256);
   hipError_t e = hipDeviceSynchronize();
   printf("%g %s\n", *total, hipGetErrorName(e));
+  // What numbers kinds of memory have is not known before.
+  hipPointerAttribute_t device, both, none;
+  e = hipPointerGetAttributes(&device, dx);
   hipDeviceProp_t p;
   hipGetDeviceProperties(&p, 0);
   printf("%s %d.%d warp %d\n", p.name, p.major, p.minor, p.warpSize);
+  printf("%s, ", hipGetErrorName(e));
+  bool known = !hipPointerGetAttributes(&device, dx) && !hipPointerGetAttributes(&both, d + 1);
+  printf("%d %d %d%d\n", known, device.KIND == hipMemoryTypeDevice, device.isManaged, both.isManaged);
+  printf("%d\n", hipPointerGetAttributes(&none, x) && HIP_VERSION_MAJOR < 6 || HIP_VERSION_MAJOR >= 6 && none.KIND == 0);
 }

@@ -423,7 +423,7 @@ fn programs_with_the_headers_of_hip_run() {
     };
     let flags = format!("--rocm-path={folder} -w -lamdhip64");
     let expected = "sum of 256: 32640.0, from the device\n0 1 no error\n32640 hipSuccess\n\
-        enzyme-rs emulator 9.0 warp 64\n";
+        enzyme-rs emulator 9.0 warp 64\nhipErrorNotSupported, 1 1 01\n1\n";
     print(&bench, &flags, "hip.hip", expected);
     let expected = "the gradient is that of differences\n";
     print(&bench, &format!("{flags} -x hip"), "groups.cu", expected);
