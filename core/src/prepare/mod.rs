@@ -160,9 +160,7 @@ pub(crate) fn prepare(
     }
     look_into_regions(module, copy, registry, shared).map_err(internal)?;
     fences::drop_fences(copy, registry);
-    if carriers::as_numbers(module, copy, registry) {
-        simplify(module, copy, registry).map_err(internal)?;
-    }
+    join_halves(module, copy, registry).map_err(internal)?;
     // What descriptors and records hold is seen when the code around is simple.
     if assigned::as_copies(module, copy) | regions::has_task_marks(copy) {
         simplify(module, copy, registry).map_err(internal)?;
@@ -182,9 +180,7 @@ pub(crate) fn prepare(
     if unroll::over_arrays(copy).map_err(internal)? {
         simplify(module, copy, registry).map_err(internal)?;
         // A loop may have taken halves of a number from an array.
-        if carriers::as_numbers(module, copy, registry) {
-            simplify(module, copy, registry).map_err(internal)?;
-        }
+        join_halves(module, copy, registry).map_err(internal)?;
     }
     regions::forget_marks(copy);
     peel::border_iterations(copy).map_err(internal)?;
@@ -251,6 +247,14 @@ pub(crate) fn prepare(
         view: import::import(module, (copy, &name), &notes, shared.alias),
         parts,
     })
+}
+
+/// Has threads hand each other numbers where they hand each other their halves.
+fn join_halves(module: Module, copy: Value, registry: &Registry) -> Result<(), String> {
+    match carriers::as_numbers(module, copy, registry) {
+        true => simplify(module, copy, registry),
+        false => Ok(()),
+    }
 }
 
 /// Says what threads do to numbers atomically in the ways that have derivatives.
