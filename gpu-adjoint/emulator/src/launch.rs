@@ -218,7 +218,7 @@ fn works(launch: &Launch, work: Work, next: &AtomicU32, blocks: u32) {
 
 impl Worker {
     fn runs(&mut self, launch: &Launch, work: Work, number: u32) {
-        self.shared.borrow_mut().renew(launch.dynamic);
+        self.shared.borrow_mut().renew(launch.dynamic, launch.lanes);
         self.shadow.renew();
         let block = Block::of(launch, number, (&self.shared, &self.shadow));
         block::run(&block, work, &mut self.stacks);

@@ -4,7 +4,7 @@
 
 use crate::current::{stop, with};
 use crate::failure::Failure;
-use crate::shared::LIMIT;
+use crate::shared::{Full, LIMIT};
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -61,9 +61,10 @@ pub unsafe extern "C" fn enzyme_rs_emulator_shared(variable: *const c_void) -> *
         let mut shared = block.shared.borrow_mut();
         let added = shared.add(number, variable.bytes, variable.align, name);
         drop(shared);
-        added.unwrap_or_else(|_| {
+        added.unwrap_or_else(|Full(most)| {
+            let of = if most == LIMIT { "shared memory" } else { "shared variables" };
             let message = format!(
-                "with a variable of {} bytes a block has more shared memory than {LIMIT} bytes, or an alignment that there is not",
+                "with a variable of {} bytes a block has more {of} than {most} bytes, or an alignment that there is not",
                 variable.bytes
             );
             stop(block, thread, Failure::Shared, &message)

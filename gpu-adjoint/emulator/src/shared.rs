@@ -14,6 +14,14 @@ pub(crate) const MARK: u64 = 0x7ff4_dead_7fa5_dead;
 /// What a block of the largest GPU has.
 pub(crate) const LIMIT: u64 = 227 << 10;
 
+/// What the variables of a kernel may have of it by themselves, where a warp has so many lanes: assemblers refuse more.
+fn most_of_variables(lanes: u32) -> u64 {
+    match lanes {
+        64 => 64 << 10,
+        _ => 48 << 10,
+    }
+}
+
 /// Room for variables and gaps.
 const ROOM: usize = 2 << 20;
 
@@ -61,16 +69,18 @@ pub(crate) struct Shared {
     memory: *mut u8,
     states: Vec<Byte>,
     used: usize,
-    /// Bytes of variables.
+    /// Bytes that are taken, and of those what variables have; how many these may have.
     taken: u64,
+    of_variables: u64,
+    most: u64,
     objects: Vec<Object>,
     /// Variables by their number in the program.
     places: Vec<Option<usize>>,
 }
 
-/// Why there is no place.
+/// Why there is no place: there may be so many bytes.
 #[derive(Debug)]
-pub(crate) struct Full;
+pub(crate) struct Full(pub(crate) u64);
 
 fn layout() -> Layout {
     // SAFETY: a power of two, and a multiple of it.
@@ -98,16 +108,20 @@ impl Shared {
             states: outside(),
             used: GAP,
             taken: 0,
+            of_variables: 0,
+            most: 0,
             objects: Vec::new(),
             places: Vec::new(),
         }
     }
 
-    /// For the next block, with the dynamic memory first.
-    pub(crate) fn renew(&mut self, dynamic: u64) {
+    /// For the next block, whose warps have so many lanes, with the dynamic memory first.
+    pub(crate) fn renew(&mut self, dynamic: u64, lanes: u32) {
         self.states[..self.used].fill(Byte::Outside);
         self.used = GAP;
         self.taken = 0;
+        self.of_variables = 0;
+        self.most = most_of_variables(lanes);
         self.objects.clear();
         self.places.clear();
         if self.place(dynamic, PAGE as u64, std::ptr::null()).is_err() {
@@ -136,6 +150,10 @@ impl Shared {
         align: u64,
         name: *const c_char,
     ) -> Result<*mut u8, Full> {
+        self.of_variables = self.of_variables.saturating_add(bytes);
+        if self.of_variables > self.most {
+            return Err(Full(self.most));
+        }
         let start = self.place(bytes, align, name)?;
         if self.places.len() <= number {
             self.places.resize(number + 1, None);
@@ -147,13 +165,13 @@ impl Shared {
     fn place(&mut self, bytes: u64, align: u64, name: *const c_char) -> Result<usize, Full> {
         self.taken = self.taken.saturating_add(bytes);
         if self.taken > LIMIT || !align.is_power_of_two() || align > PAGE as u64 {
-            return Err(Full);
+            return Err(Full(LIMIT));
         }
         let bytes = bytes as usize;
         let start = self.used.next_multiple_of((align as usize).max(16));
         let end = start + bytes;
         if end + GAP > ROOM {
-            return Err(Full);
+            return Err(Full(LIMIT));
         }
         self.fill(start, end);
         self.states[start..end].fill(Byte::Fresh);

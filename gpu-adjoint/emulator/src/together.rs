@@ -35,7 +35,7 @@ pub(crate) fn run(launch: &Launch, work: Work) {
     let own = |_| (RefCell::new(Shared::new()), BlockShadow::default());
     let rooms: Vec<(RefCell<Shared>, BlockShadow)> = (0..count).map(own).collect();
     for (shared, _) in &rooms {
-        shared.borrow_mut().renew(launch.dynamic);
+        shared.borrow_mut().renew(launch.dynamic, launch.lanes);
     }
     let blocks = rooms.iter().zip(0..).map(|(room, number)| {
         let (shared, shadow) = room;

@@ -48,7 +48,7 @@ fn each_block_finds_marked_memory_of_its_own() {
 
 extern "C" fn takes_a_lot(arguments: Arguments) {
     let out: *mut u32 = argument(arguments, 0);
-    let large = shared!(LARGE: [u8; 227 << 10]);
+    let large = shared!(LARGE: [u8; 48 << 10]);
     store(large, thread(), 1);
     // SAFETY: there is room for it.
     unsafe { *out = 1 };
@@ -58,12 +58,37 @@ extern "C" fn takes_a_lot(arguments: Arguments) {
 fn more_shared_memory_than_there_is_is_told() {
     let out = 0_u32;
     let run = run(takes_a_lot, 1, 1);
-    run.succeeds(&[value(&(&raw const out))]);
-    run.shared(1).fails(
+    let beside = run.clone().shared(179 << 10);
+    beside.succeeds(&[value(&(&raw const out))]);
+    run.shared((179 << 10) + 1).fails(
         &[value(&(&raw const out))],
         Failure::Shared,
-        &["with a variable of 232448 bytes"],
+        &["with a variable of 49152 bytes a block has more shared memory than 232448 bytes"],
     );
+}
+
+extern "C" fn takes_more(arguments: Arguments) {
+    takes_a_lot(arguments);
+    store(shared!(MORE: [u8; 16 << 10]), thread(), 1);
+}
+
+extern "C" fn takes_most(arguments: Arguments) {
+    takes_more(arguments);
+    store(shared!(MOST: [u8; 1]), thread(), 1);
+}
+
+/// Assemblers take 48 KiB of variables on NVIDIA's devices, and 64 KiB on AMD's.
+#[test]
+fn more_shared_variables_than_there_may_be_are_told() {
+    let out = 0_u32;
+    let at = &raw const out;
+    let says = "with a variable of 16384 bytes a block has more shared variables than 49152 bytes";
+    run(takes_more, 1, 1).fails(&[value(&at)], Failure::Shared, &[says]);
+    run(takes_more, 1, 1).warp(64).succeeds(&[value(&at)]);
+    let says = "with a variable of 1 bytes a block has more shared variables than 65536 bytes";
+    run(takes_most, 1, 1)
+        .warp(64)
+        .fails(&[value(&at)], Failure::Shared, &[says]);
 }
 
 #[test]
