@@ -33,6 +33,8 @@ pub struct Options {
     pub atomic_add: bool,
     /// In kernels that are launched, add plainly where each thread has numbers of its own, also on machines where that may cost more.
     pub plain_additions: bool,
+    /// In kernels that are launched, shadows of memory that a block shares lie in memory of the device, also where they would fit beside it.
+    pub device_shadows: bool,
     /// Call derivatives through the shadows of function pointers where the functions are not known.
     pub virtual_calls: bool,
     /// Run LLVM's verifier on each generated function.
@@ -67,6 +69,7 @@ impl Default for Options {
             runtime_activity: false,
             atomic_add: false,
             plain_additions: false,
+            device_shadows: false,
             virtual_calls: false,
             verify: true,
             print_plans: false,

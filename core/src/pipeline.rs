@@ -4,6 +4,8 @@
 
 mod hooks;
 mod kernels;
+mod shared;
+mod shares;
 mod told;
 mod worded;
 
@@ -85,7 +87,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let variables = frontend::device_variables(module, &known);
     let registry = &known.with_device_variables(variables);
     let patterns = options.mark_kernels.as_slice();
-    let (kernels, is_host) = kernels_of(module, registry, patterns);
+    let (kernels, is_host) = kernels_of(module, registry, options);
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
     let optional = Chosen::of(kernels.optional, &mut hooks, &mut diagnostics);
     diagnostics.extend(kernels.wrong);
@@ -298,6 +300,8 @@ fn differentiate(
     let wrong = shared.chain(copied).chain(left).chain(hidden).chain(sized);
     let wrong: Vec<Diagnostic> = wrong.chain(apart).collect();
     engine.diagnostics.extend(wrong);
+    let apart = engine.shadows_apart(&hooks, &derivatives);
+    engine.diagnostics.extend(apart.wrong);
     // Of a kernel nobody asks by itself: one that sets memory has no derivative, and is right.
     let own = hooks
         .iter()
@@ -314,7 +318,7 @@ fn differentiate(
             let replaced = frontend::replace(module, hook, &derivatives, bytes, &told);
             engine.diagnostics.extend(replaced.err());
         }
-        engine.place_shadows();
+        engine.place_shadows(&apart.places);
     }
     frontend::tell_of_kernels(module, &|function, param, offset| {
         let memory = engine.analysed.memories.get(function)?;

@@ -42,6 +42,9 @@ pub struct Derivative {
     pub kept: Vec<Kept>,
     /// Calls whose derivatives are functions of their own, with tapes of their own.
     pub calls: Vec<Call>,
+    /// Where the shadows of memory lie that the block of a kernel shares.
+    #[serde(default)]
+    pub shadows: Vec<Shadow>,
     /// Bytes that a forward sweep with a reverse pass of its own keeps in each call, but for what loops keep whose lengths only the run knows.
     #[serde(default)]
     pub frame: Option<u64>,
@@ -100,6 +103,17 @@ pub struct Kept {
     pub loops: Vec<usize>,
 }
 
+/// The shadow of a variable that the threads of a block share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shadow {
+    /// The variable, as the source calls it.
+    pub of: String,
+    /// Bytes for each block; none if only the launch says how many.
+    pub bytes: Option<u64>,
+    /// Whether it lies in memory of the device, and not beside the variable.
+    pub on_device: bool,
+}
+
 /// A call with a derivative of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Call {
@@ -109,6 +123,21 @@ pub struct Call {
     pub line: Option<Line>,
     /// When its derivative runs, in words.
     pub how: String,
+}
+
+impl Shadow {
+    /// All that is known of it, as one line.
+    pub fn sentence(&self) -> String {
+        let bytes = match self.bytes {
+            Some(bytes) => format!("{bytes} B for each block"),
+            None => "as many bytes for each block as the launch says".to_owned(),
+        };
+        let place = match self.on_device {
+            true => "in memory of the device",
+            false => "in shared memory, beside it",
+        };
+        format!("the shadow of `{}` lies {place}: {bytes}", self.of)
+    }
 }
 
 impl Derivative {

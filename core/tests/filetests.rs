@@ -13,7 +13,7 @@
 //! `plan` prints plans, `reverse` and `forward` the generated functions, `diagnostics` what was
 //! refused, `warnings` what is worth a word though it was not. With `f(marker, …)` the file needs no hook call of its own: markers are `const`, `dup`,
 //! `out`, one for each parameter. Options are `--no-minimum-cut`, `--optimize`, `--inline` (without
-//! it every call is kept), `--plain-additions` and `--forward` (for `diagnostics`). White space does not count. A negative
+//! it every call is kept), `--plain-additions`, `--device-shadows` and `--forward` (for `diagnostics`). White space does not count. A negative
 //! test `x.err.ll` has a positive twin `x.ll` that differs in one condition. `ENZYME_SHOW=1` prints
 //! what each file gives.
 
@@ -208,6 +208,7 @@ impl Command {
                 "--inline" => options.inline_limit = Options::default().inline_limit,
                 "--forward" => {}
                 "--plain-additions" => options.plain_additions = true,
+                "--device-shadows" => options.device_shadows = true,
                 other if other.starts_with("--mark-kernels=") => {
                     let pattern = &other["--mark-kernels=".len()..];
                     options.mark_kernels.push(pattern.to_owned());

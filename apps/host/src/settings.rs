@@ -140,6 +140,11 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.options.plain_additions = on),
     },
     Setting {
+        name: "device-shadows",
+        meaning: "in launched kernels, shadows of shared memory lie in memory of the device, also where they may fit beside it",
+        apply: Apply::Switch(|s, on| s.options.device_shadows = on),
+    },
+    Setting {
         name: "check-exclusive",
         meaning: "derivatives find out when they run whether what is marked by enzyme_rs_exclusive is one worker's",
         apply: Apply::Switch(|s, on| s.options.check_exclusive = on),

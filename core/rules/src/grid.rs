@@ -95,6 +95,8 @@ pub struct GridRule {
     pub managed: Option<(&'static str, &'static str)>,
     /// The address space of memory that the threads of a block share.
     pub shared: u32,
+    /// Bytes of variables there that one kernel may have.
+    pub shared_bytes: u64,
     /// The address space of variables of a thread; 0: pointers to them are generic.
     pub variables: u32,
     /// How atomic additions name the threads of one device, among which they are.
@@ -170,6 +172,10 @@ pub struct GridRule {
     /// void enzyme_rs_grid_enter_shared(i64 distance)
     ///                                           has `enzyme_rs_grid_distance` give this number to all threads of the block
     /// i64  enzyme_rs_grid_distance()            how far from shared memory whose size the launch says its shadow is
+    /// void enzyme_rs_grid_enter_shadows(ptr shadows, i64 bytes)
+    ///                                           has the threads of each block find shadows of shared memory in the block's part, of so many bytes, of memory of the device
+    /// ptr  enzyme_rs_grid_shadow(i64 offset, i64 bytes)
+    ///                                           where in that part a shadow begins that has so many bytes; 0: as many as the launch says
     /// void enzyme_rs_grid_raise(ptr last, ptr words, ptr at, double number, i1 replaces, i64 kind, i64 step)
     ///                                           notes in three words, so many bytes apart, where a number is, and which, that was the largest or the smallest when it came,
     ///                                           if it was; `last` leads to the last words of the thread before; `kind`: 1 for a number of double precision, 2 for words that are spread

@@ -150,10 +150,42 @@ impl Hook {
             .help("or launch with twice the memory, and pass both halves to the hook (enzyme_dup), the second one set to zero by the block before")
     }
 
+    /// That a variable of a block and its shadow take more than all such variables of a kernel may.
+    #[must_use]
+    pub fn shadow_too_large(&self, variable: &str, (bytes, most): (u64, u64)) -> Diagnostic {
+        let message = format!(
+            "`{variable}` and its shadow do not fit into the memory that a block shares: with them the kernel has {bytes} bytes of variables there, of {most} that there may be"
+        );
+        if self.is_of_launch() {
+            return fixed(
+                Diagnostic::new(codes::NO_SHADOW, message).at(self.request.function, None),
+            );
+        }
+        self.site
+            .refuse(codes::NO_SHADOW, message)
+            .note("where a hook stands in a kernel, the shadow lies beside the variable: the launch brings no memory of the device for it")
+            .help("differentiate the function of the host that launches the kernel: such shadows lie in memory of the device then (docs/gpu.md)")
+            .help("or make the array smaller; or pass memory of the device to the hook instead, with its shadow (enzyme_dup)")
+    }
+
+    /// That the shadow of a variable whose size the launch says does not lie in memory of the device, where an option wants it.
+    #[must_use]
+    pub fn shadow_fixed(&self, variable: &str) -> Diagnostic {
+        let message = format!("the shadow of `{variable}` cannot lie in memory of the device");
+        fixed(Diagnostic::new(codes::NO_SHADOW, message).at(self.request.function, None))
+            .help("or compile it without the option `device-shadows`")
+    }
+
     /// Whether it stands in a derivative that the host launches.
     #[must_use]
     pub fn is_of_launch(&self) -> bool {
         is_beside(&self.caller.name())
+    }
+
+    /// Whether it asks for the bytes of a tape alone, and calls no derivative.
+    #[must_use]
+    pub fn asks_bytes(&self) -> bool {
+        matches!(self.wants, Wants::TapeSize)
     }
 
     /// Whether it stands in what a file offers others of a launch.
@@ -325,4 +357,10 @@ impl Hook {
             .note("its derivative would come apart: what goes through the name is not added to the shadow that is passed")
             .help("use the parameter everywhere below the hook, or do not pass the global")
     }
+}
+
+/// Why a shadow must lie where its variable does, in a kernel that the host launches.
+fn fixed(said: Diagnostic) -> Diagnostic {
+    said.note("the kernel has its address as a number, or hands it over as one of shared memory, or a hook within a kernel uses it, too: the shadow must be of the same sort of memory")
+        .help("use pointers to the array as plain pointers, in functions of its own")
 }

@@ -58,10 +58,11 @@ pub(crate) use elsewhere::{called as launched_elsewhere, taken as take_launches}
 pub(crate) use hooks::{is_hook, is_hook_of};
 pub(crate) use inactive::expand as expand_inactive;
 pub(crate) use kernels::{
-    Added as AddedKernels, Beyond, Found, Optional, add as add_kernels,
-    complete as complete_kernels, handed, hidden_address, hidden_number, inactive_kernels,
-    kernel_of, leave_out as leave_kernel_out, name_where_room_is_missing, runs_unseen,
-    tell as tell_of_kernels, tell_written as tell_of_variables, writes_beyond,
+    Added as AddedKernels, Beyond, Found, Optional, Shares, add as add_kernels,
+    any_asks as any_kernel_asks, brings_shadows, complete as complete_kernels, handed,
+    hidden_address, hidden_number, inactive_kernels, kernel_of, leave_out as leave_kernel_out,
+    name_where_room_is_missing, runs_unseen, tell as tell_of_kernels,
+    tell_written as tell_of_variables, writes_beyond,
 };
 pub use kernels::{are_marked as marks_kernels, are_named as names_kernels};
 pub use launches::are_named as names_launched;

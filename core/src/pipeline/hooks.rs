@@ -8,11 +8,12 @@ use crate::diag::Diagnostic;
 use crate::frontend;
 use crate::launched::Parameters;
 use crate::request::{Mode, Team};
+use crate::synth::apart::{self, Place};
 use crate::synth::grid::is_of_block;
 use crate::synth::{host, sized};
 use enzyme_llvm_shim::ir::Value;
 use enzyme_rules::CopyRule;
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 impl Engine<'_> {
     /// Whether a hook call adds nothing to any adjoint, which is zero then. Of two halves, the second one says so.
@@ -80,9 +81,12 @@ impl Engine<'_> {
         Some(hook.sized_by_launch(name))
     }
 
-    /// Puts the shadows of such memory where they lie.
-    pub(super) fn place_shadows(&self) {
+    /// Puts the shadows of memory that a block shares where they lie, if that is not where the variables are that stand for them.
+    pub(super) fn place_shadows(&self, apart: &IndexMap<Value, Place>) {
         let grid = self.registry.grid();
+        for (twin, place) in apart {
+            apart::place(self.module, *twin, *place);
+        }
         let all = self.module.globals().into_iter();
         let sized = all.filter(|global| sized::is_sized_by_launch(*global, grid));
         // What stands for a shadow is erased.

@@ -2,6 +2,7 @@
 //!
 //! Owns: these steps of a run. Must not: know other hook calls.
 
+use super::shares;
 use crate::analysed::Analysed;
 use crate::analysis::callee;
 use crate::diag::Diagnostic;
@@ -9,7 +10,7 @@ use crate::frontend;
 use crate::launched::{running_unseen, written_beyond};
 use crate::opened::Opened;
 use crate::options::Options;
-use crate::synth::{host, sized};
+use crate::synth::host;
 use crate::tiled::Tiled;
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_rules::{HostRule, Registry};
@@ -18,8 +19,9 @@ use enzyme_rules::{HostRule, Registry};
 pub(super) fn kernels_of(
     module: Module,
     registry: &Registry,
-    patterns: &[String],
+    options: &Options,
 ) -> (frontend::AddedKernels, bool) {
+    let patterns = options.mark_kernels.as_slice();
     let is_host = registry.grid().is_none();
     let kernels = match is_host {
         true => frontend::AddedKernels {
@@ -27,7 +29,7 @@ pub(super) fn kernels_of(
             ..frontend::AddedKernels::default()
         },
         false => {
-            let shares = sized::has_any(module, registry.grid());
+            let shares = shares::told((module, registry), options.device_shadows);
             frontend::add_kernels((module, registry), patterns, shares)
         }
     };

@@ -6,7 +6,7 @@ use crate::diag::externals;
 use crate::names::readable;
 use crate::options::Options;
 use crate::plan::{self, Facts, Plan, Tangent};
-use crate::report::{Derivative, Line, Mode as Reported};
+use crate::report::{Derivative, Line, Mode as Reported, Shadow};
 use crate::view::{Imported, InstId};
 use enzyme_llvm_shim::ir::Value;
 
@@ -45,6 +45,18 @@ impl Told {
         };
         if let Some(report) = last.filter(of_half) {
             report.frame = Some(bytes);
+        }
+    }
+
+    /// Says where the shadows of memory lie that a block shares, of a function that was planned.
+    pub(super) fn shadows(&mut self, symbol: &str, shadows: &[Shadow]) {
+        for (_, plan) in self.plans.iter_mut().filter(|(name, _)| name == symbol) {
+            let lines = shadows.iter().map(|one| format!("  {}\n", one.sentence()));
+            plan.extend(lines);
+        }
+        let reports = self.reports.iter_mut();
+        for report in reports.filter(|report| report.symbol == symbol) {
+            report.shadows = shadows.to_vec();
         }
     }
 

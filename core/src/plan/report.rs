@@ -103,6 +103,7 @@ impl Reporter<'_> {
             active: self.active(adjoints),
             kept: Vec::new(),
             calls: Vec::new(),
+            shadows: Vec::new(),
             frame: None,
         }
     }

@@ -11,7 +11,7 @@
 //! [`errno`]: calls that leave `errno` alone. [`owned`]: tapes that the program owns. [`directions`]: several
 //! tangents or adjoints at once. [`through`]: derivatives behind shadows of function pointers. [`steps`]: loops whose steps are run again.
 //! [`own`]: rules for the run-time library. [`twins`]: names of globals that are shadows. [`tangent`]: tangents of operands.
-//! [`grid`]: the run-time library of GPUs. [`several`]: functions of several results there. [`vault`]: where kept items are. [`left_out`]: what nobody needs goes. [`errors`]: bounds of rounding errors in the place of tangents.
+//! [`grid`]: the run-time library of GPUs. [`sized`], [`apart`]: shadows of memory that a block shares. [`several`]: functions of several results there. [`vault`]: where kept items are. [`left_out`]: what nobody needs goes. [`errors`]: bounds of rounding errors in the place of tangents.
 //!
 //! A derivative starts as a clone of the prepared body. The forward sweep gets shadows beside pointers, and stores of kept items. The reverse pass
 //! has a block for each block; items are looked up once a block. Adjoints are stack slots, which LLVM's passes promote to registers.
@@ -23,6 +23,7 @@
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
 mod add;
+pub(crate) mod apart;
 pub(crate) mod array;
 pub(crate) mod back;
 pub(crate) mod calls;

@@ -7,7 +7,7 @@
 
 use super::grid::is_of_block;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::host::erase_unused;
+use enzyme_llvm_shim::host::{Caller, caller, erase_unused};
 use enzyme_llvm_shim::ir::{Block, Module, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform::expand_constant_expressions;
 use enzyme_rules::GridRule;
@@ -44,26 +44,25 @@ pub(crate) fn has_any(module: Module, grid: Option<&GridRule>) -> bool {
     all.any(|global| is_sized_by_launch(global, grid))
 }
 
-/// The shadow of such a global, and its bytes.
-pub(super) fn shadow(module: Module, build: &Builder, global: Value) -> (Value, Value) {
+/// The bytes of all such memory: as many as its shadow lies apart from it.
+pub(super) fn bytes(module: Module, build: &Builder) -> Value {
     let ty = module.context().int(64).function(&[], false);
     let callee = module.declare(DISTANCE, ty);
-    // Each of the two has as many bytes as they lie apart.
-    let distance = build.call(ty, callee, &[], "distance");
-    let shadow = build.element_ptr(module.context().int(8), global, distance, "shadow");
-    (shadow, distance)
+    build.call(ty, callee, &[], "distance")
 }
 
 /// Puts the shadow of such a global in the place of the variable that stands for it.
 pub(crate) fn place(module: Module, (global, twin): (Value, Value)) {
-    for function in functions_with(twin) {
-        place_in(module, function, (global, twin));
-    }
+    let byte = module.context().int(8);
+    exchange(module, twin, |build| {
+        let distance = bytes(module, build);
+        build.element_ptr(byte, global, distance, "shadow")
+    });
     erase_unused(twin);
 }
 
 /// The functions that use a global, also within constants.
-fn functions_with(global: Value) -> IndexSet<Value> {
+pub(crate) fn functions_with(global: Value) -> IndexSet<Value> {
     let mut functions = IndexSet::new();
     let mut users = global.users();
     while let Some(user) = users.pop() {
@@ -76,17 +75,27 @@ fn functions_with(global: Value) -> IndexSet<Value> {
     functions
 }
 
-fn place_in(module: Module, function: Value, (global, twin): (Value, Value)) {
-    expand_constant_expressions(function);
-    let first = function.blocks()[0].first_non_phi();
-    let build = Builder::ahead_of(module.context(), first.expect("a block has an end"));
-    let (shadow, _) = shadow(module, &build, global);
-    let all = function.blocks().into_iter().flat_map(|b| b.instructions());
-    for user in all.collect::<Vec<Value>>() {
-        for (operand, index) in user.operands().into_iter().zip(0..) {
-            if operand == twin {
-                user.set_operand(index, shadow);
-            }
+/// Puts something else in the place of a global in all functions. A kernel is told where shadows lie before it uses any; what it calls makes it once, at the beginning.
+pub(super) fn exchange(module: Module, global: Value, make: impl Fn(&Builder) -> Value) {
+    for function in functions_with(global) {
+        expand_constant_expressions(function);
+        let users = uses_in(function, global);
+        let first = function.blocks()[0].first_non_phi();
+        let first = first.expect("a block has an end");
+        let ahead = |of: Value| make(&Builder::ahead_of(module.context(), of));
+        let once = (caller(function) == Caller::Functions).then(|| ahead(first));
+        for (user, index) in users {
+            user.set_operand(index, once.unwrap_or_else(|| ahead(user)));
         }
     }
+}
+
+/// Instructions of a function that use a value, and as which operand.
+pub(super) fn uses_in(function: Value, value: Value) -> Vec<(Value, u32)> {
+    let all = function.blocks().into_iter().flat_map(|b| b.instructions());
+    let uses = |user: Value| {
+        let operands = user.operands().into_iter().zip(0..);
+        operands.filter_map(move |(operand, index)| (operand == value).then_some((user, index)))
+    };
+    all.flat_map(uses).collect()
 }

@@ -74,17 +74,17 @@ impl Twins {
             let of = module.global(name);
             let of = of.filter(|of| sized::is_sized_by_launch(*of, grid));
             for twin in self.made(module, name, width) {
-                let (at, bytes) = match of {
-                    Some(of) => sized::shadow(module, &build, of),
+                let bytes = match of {
+                    Some(_) => sized::bytes(module, &build),
                     None => {
                         let bytes = module.alloc_size(twin.global_value_type());
-                        (twin, module.context().i64(bytes as i64))
+                        module.context().i64(bytes as i64)
                     }
                 };
                 if is_of_block(twin, grid) {
-                    grid::clear(module, &build, at, bytes);
+                    grid::clear(module, &build, twin, bytes);
                 } else {
-                    build.zero_memory(at, bytes);
+                    build.zero_memory(twin, bytes);
                 }
             }
         }

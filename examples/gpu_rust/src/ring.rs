@@ -32,7 +32,7 @@ pub struct Gradient {
 
 /// What each thread keeps, by what a kernel says of itself: the layout, bytes, whether there are more, and its parameters.
 fn kept(words: &[u64]) -> u64 {
-    const LAYOUT: u64 = 6;
+    const LAYOUT: u64 = 7;
     assert_eq!(words[0], LAYOUT, "compiled by another version of enzyme-rs");
     assert_eq!(
         words[2], 0,

@@ -103,6 +103,7 @@ impl RulePack for Amd {
             generic: 5,
             managed: Some((".managed", MANAGED)),
             shared: 3,
+            shared_bytes: 64 << 10,
             variables: 5,
             adds_together: false,
             // Their own instruction adds nothing in memory that the host shares.

@@ -66,6 +66,27 @@ define weak_odr hidden i64 @enzyme_rs_grid_distance() noinline nounwind {
   ret i64 %distance
 }
 
+; Where the shadows of memory that the block shares lie in memory of the device, if the launch has brought some for them: so many bytes for each block. All threads write the same here, each
+; before it reads it.
+@enzyme_rs_grid_own_shadows = weak_odr hidden addrspace(3) global ptr addrspace(1) undef, align 8
+
+define weak_odr hidden void @enzyme_rs_grid_enter_shadows(ptr %shadows, i64 %bytes) nounwind {
+  %block = call i64 @enzyme_rs_grid_block()
+  %before = mul i64 %block, %bytes
+  %of.all = addrspacecast ptr %shadows to ptr addrspace(1)
+  %own = getelementptr i8, ptr addrspace(1) %of.all, i64 %before
+  store atomic ptr addrspace(1) %own, ptr addrspace(3) @enzyme_rs_grid_own_shadows monotonic, align 8
+  ret void
+}
+
+; One of them: its place among the block's, and its bytes, of which the host is told. Who asks for none that is used does not ask.
+define weak_odr hidden ptr @enzyme_rs_grid_shadow(i64 %offset, i64 %bytes) noinline nounwind willreturn memory(read) {
+  %own = load atomic ptr addrspace(1), ptr addrspace(3) @enzyme_rs_grid_own_shadows monotonic, align 8
+  %at = getelementptr i8, ptr addrspace(1) %own, i64 %offset
+  %shadow = addrspacecast ptr addrspace(1) %at to ptr
+  ret ptr %shadow
+}
+
 ; Number of the thread in the grid.
 define weak_odr hidden i64 @enzyme_rs_grid_number() nounwind {
   %block = call i64 @enzyme_rs_grid_block()

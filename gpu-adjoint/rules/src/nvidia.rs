@@ -93,6 +93,7 @@ impl RulePack for Nvidia {
             generic: 5,
             managed: None,
             shared: 3,
+            shared_bytes: 48 << 10,
             variables: 0,
             adds_together: true,
             // It is one instruction, for which no thread waits.

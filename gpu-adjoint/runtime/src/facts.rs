@@ -9,7 +9,7 @@ use crate::vendor::{Call, Functions, Size};
 use std::ffi::c_void;
 
 /// The layout that this library reads.
-const LAYOUT: u64 = 6;
+const LAYOUT: u64 = 7;
 
 /// The word in its place where derivatives were left out: behind it the bytes of a text that says why, and these.
 const LEFT_OUT: u64 = u64::MAX;
@@ -17,6 +17,10 @@ const LEFT_OUT: u64 = u64::MAX;
 /// What a word says of what is settled behind launches, and what cannot be had.
 const SETTLED: u64 = 1;
 const WITHOUT_TANGENT: u64 = 2;
+
+/// What a word says of memory of the device for shadows of shared memory: derivatives are handed such; the augmented one uses it, too.
+const HANDED: u64 = 1;
+const FORWARD_TOO: u64 = 2;
 
 /// The word that says of a variable that more than integers are written there.
 const WRITTEN: u64 = 5;
@@ -96,6 +100,17 @@ pub(crate) enum Shared {
     AsMuch,
     /// As much again for its shadow.
     Twice,
+    /// As much as the kernel, and as much memory of the device for its shadow.
+    OnDevice,
+}
+
+/// Memory of the device for shadows of shared memory, which derivatives are handed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shadows {
+    /// For each block, but for as much as the launch says.
+    pub(crate) bytes: u64,
+    /// Whether the augmented kernel uses it as well.
+    pub(crate) forward: bool,
 }
 
 /// What is known of a kernel.
@@ -106,6 +121,8 @@ pub(crate) struct Facts {
     /// How many stacks a thread has of what it keeps more, which only the run knows: none, one, or one that lies together and one that is spread.
     pub(crate) stacks: u64,
     pub(crate) shared: Shared,
+    /// If derivatives know of it.
+    pub(crate) shadows: Option<Shadows>,
     /// Whether another launch settles, behind the augmented one, which numbers are the largest or the smallest.
     pub(crate) settles: bool,
     /// Whether there is a tangent.
@@ -154,11 +171,12 @@ impl Facts {
             return None;
         }
         let (bytes, more, times) = (next()?, next()?, next()?);
-        let (settles, count) = (next()?, next()?);
+        let (settles, handed, shadows, count) = (next()?, next()?, next()?, next()?);
         let shared = match times {
             0 => Shared::None,
             1 => Shared::AsMuch,
             2 => Shared::Twice,
+            3 => Shared::OnDevice,
             _ => return None,
         };
         let mut params = Vec::new();
@@ -210,6 +228,10 @@ impl Facts {
             bytes,
             stacks: u64::from((more & 3).count_ones()),
             shared,
+            shadows: (handed & HANDED != 0).then_some(Shadows {
+                bytes: shadows,
+                forward: handed & FORWARD_TOO != 0,
+            }),
             settles: settles & SETTLED != 0,
             has_tangent: settles & WITHOUT_TANGENT == 0,
             params,
@@ -264,7 +286,7 @@ fn accessed(word: u64) -> Accessed {
 
 #[cfg(test)]
 mod tests {
-    use super::{Accessed, Facts, Kind, Number, Shared, why_left_out};
+    use super::{Accessed, Facts, Kind, Number, Shadows, Shared, why_left_out};
 
     #[test]
     fn a_text_says_why_there_are_no_derivatives() {
@@ -277,7 +299,7 @@ mod tests {
     #[test]
     fn words_are_read_as_the_compiler_writes_them() {
         let words = [
-            6, 40, 0, 2, 1, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
+            7, 40, 0, 2, 1, 3, 512, 3, 1, 8, 8, 0, 0, 2, 4, 0, 0, 0, 3, 24, 0, 1, 8, 8, 1, 16, 4,
             // Two variables.
             2, 4096, 32, 1, 8, 5, 2, 0x6261, 8192, 8, 0, 0, 0, 0,
         ];
@@ -300,6 +322,11 @@ mod tests {
             (40, 0, 24)
         );
         assert_eq!(facts.shared, Shared::Twice);
+        let shadows = Shadows {
+            bytes: 512,
+            forward: true,
+        };
+        assert_eq!(facts.shadows, Some(shadows));
         assert!(facts.settles && facts.has_tangent);
         let pointers: Vec<_> = facts
             .params

@@ -70,7 +70,7 @@ impl Kernel {
     ) -> Result<Call, c_int> {
         let kernel = self.beside(which);
         let needed = match self.facts(functions).shared {
-            Shared::None | Shared::AsMuch => call.shared,
+            Shared::None | Shared::AsMuch | Shared::OnDevice => call.shared,
             Shared::Twice => call.shared_and_shadow(),
         };
         let launch = Call {

@@ -12,6 +12,7 @@ use crate::kernels::{self, Beside, Kernel, Said};
 use crate::notes;
 use crate::numbers::{self, Accessed};
 use crate::rooms::{self, Room};
+use crate::shadows::{self, Shadows};
 use crate::steps;
 use crate::variables;
 use crate::vendor::{Call, Functions};
@@ -54,7 +55,8 @@ struct Kept {
     room: Room,
     each: u64,
     note: Option<Note>,
-    distance: Option<u64>,
+    /// Where shadows of shared memory lie, if derivatives are told: in a launch that uses them.
+    shadows: Option<Shadows>,
 }
 
 /// The address of an argument.
@@ -81,9 +83,11 @@ impl Note {
 }
 
 impl Launch {
-    /// What derivatives are told of shared memory whose size the launch says, if their kernel has any.
-    fn distance(&self, facts: &Facts) -> Option<u64> {
-        (facts.shared != Shared::None).then(|| self.call.distance() as u64)
+    /// What stands behind all else that derivatives are handed: how far shadows of shared memory are; where those lie that the device has memory for, and bytes for each block.
+    fn of_shared(&self, facts: &Facts, shadows: Option<&Shadows>) -> impl Iterator<Item = u64> {
+        let distance = (facts.shared != Shared::None).then(|| self.call.distance() as u64);
+        let shadows = shadows.map(Shadows::handed);
+        distance.into_iter().chain(shadows.into_iter().flatten())
     }
 
     /// Launches a derivative in the same way; gives the error.
@@ -278,12 +282,20 @@ impl Launch {
                 "differentiate in reverse mode; or take the maximum of each block in shared memory, and that of all blocks in another kernel, or on the host",
             );
         }
+        let shadows = match Shadows::find(self.functions, (&facts, &self.call), true) {
+            Ok(shadows) => shadows,
+            Err(bytes) => {
+                // SAFETY: as the caller promises.
+                return unsafe {
+                    self.expect_refused(arguments, || shadows::missing(&kernel.name, bytes))
+                };
+            }
+        };
         // SAFETY: as the caller promises.
         let mut all = unsafe { self.read(&facts, (arguments, tangents), Argument::with_tangent) };
         let mut variables = self.variables(&kernel, &facts);
-        let mut distance = self.distance(&facts);
+        variables.extend(self.of_shared(&facts, shadows.as_ref()));
         let behind = variables.iter_mut().map(address);
-        let behind = behind.chain(distance.iter_mut().map(address));
         let mut given: Vec<Address> = all
             .iter_mut()
             .flat_map(Argument::addresses)
@@ -298,6 +310,9 @@ impl Launch {
         }
         self.functions.wait();
         all.into_iter().for_each(Argument::forget);
+        if let Some(shadows) = shadows {
+            shadows.give_back();
+        }
         error
     }
 
@@ -357,6 +372,17 @@ impl Launch {
             let error = unsafe { self.expect_refused(list, || rooms::missing(bytes)) };
             return (None, error);
         };
+        let uses = facts.shadows.is_some_and(|shadows| shadows.forward);
+        let of_shared = match Shadows::find(self.functions, (facts, &self.call), uses) {
+            Ok(of_shared) => of_shared,
+            Err(bytes) => {
+                room.give_back();
+                // SAFETY: as the caller promises.
+                let error =
+                    unsafe { self.expect_refused(list, || shadows::missing(&kernel.name, bytes)) };
+                return (None, error);
+            }
+        };
         // SAFETY: as the caller promises.
         let arguments = unsafe { self.read(facts, (list, shadows), Argument::with_shadow) };
         let mut kept = Kept {
@@ -367,9 +393,9 @@ impl Launch {
             note: each
                 .more
                 .and_then(|has| Note::begin(self.functions, kernel, has)),
-            distance: self.distance(facts),
+            shadows: of_shared,
         };
-        let mut handed = kept.handed();
+        let mut handed = kept.handed((self, facts));
         let mut given = kept.given(&mut handed);
         if facts.settles {
             // A launch in another stream may change the same numbers.
@@ -435,13 +461,22 @@ fn too_large(kernel: &Kernel, (facts, call): (&Facts, &Call)) -> ! {
             "smaller blocks or fewer",
         ),
     };
+    // What lies in memory of the device does not lack there.
+    let elsewhere = match facts.shared {
+        Shared::Twice if call.shared > 0 => {
+            "\n  help: or compile it with ENZYME_RS_OPTIONS=device-shadows: shadows of what a block shares lie in memory of the device then"
+        }
+        _ => "",
+    };
     fail_with(
         Why::TooLarge,
         &format!(
             "the kernel `{}` can be launched, and its derivative cannot: it needs more registers, or {shared}{fewer}",
             kernel.name
         ),
-        &format!("launch it with {smaller}, or bound its registers: `__launch_bounds__`"),
+        &format!(
+            "launch it with {smaller}, or bound its registers: `__launch_bounds__`{elsewhere}"
+        ),
     );
 }
 
@@ -472,10 +507,31 @@ fn expect_no_derivative(kernel: &Kernel, has_none: bool) {
 }
 
 impl Kept {
-    /// What stands behind all arguments: shadows of variables; where the threads' memory is, bytes for each, and where they note what they need; how far shadows of shared memory are.
-    fn handed(&self) -> Vec<u64> {
+    /// What stands behind all arguments: shadows of variables; where the threads' memory is, bytes for each, and where they note what they need; what is said of shadows of shared memory.
+    fn handed(&self, (launch, facts): (&Launch, &Facts)) -> Vec<u64> {
         let variables = self.variables.iter().copied();
-        variables.chain(self.room()).chain(self.distance).collect()
+        let of_shared = launch.of_shared(facts, self.shadows.as_ref());
+        variables.chain(self.room()).chain(of_shared).collect()
+    }
+
+    /// Memory that the reverse alone needs.
+    fn obtain(&mut self, (launch, facts): (&Launch, &Facts), kernel: &Kernel) {
+        if self.shadows.as_ref().is_some_and(Shadows::is_there) {
+            return;
+        }
+        let found = Shadows::find(launch.functions, (facts, &launch.call), true);
+        self.shadows = found.unwrap_or_else(|bytes| shadows::missing(&kernel.name, bytes));
+    }
+
+    /// The reverse is done, or nothing was launched.
+    fn give_back(self) {
+        self.room.give_back();
+        if let Some(note) = self.note {
+            note.end();
+        }
+        if let Some(shadows) = self.shadows {
+            shadows.give_back();
+        }
     }
 
     /// Where the threads' memory is, bytes for each, and where they note what they need.
@@ -491,12 +547,10 @@ impl Kept {
     }
 
     /// Nothing was launched.
-    fn forget(self) {
-        self.arguments.into_iter().for_each(Argument::forget);
-        self.room.give_back();
-        if let Some(note) = self.note {
-            note.end();
-        }
+    fn forget(mut self) {
+        let arguments = std::mem::take(&mut self.arguments);
+        arguments.into_iter().for_each(Argument::forget);
+        self.give_back();
     }
 }
 
@@ -518,7 +572,9 @@ impl Record {
             functions.wait();
             let all = kept.arguments.iter_mut();
             all.for_each(|argument| argument.expect_adjoint(functions));
-            let mut handed = kept.handed();
+            let facts = self.kernel.facts(functions);
+            kept.obtain((&self.launch, &facts), &self.kernel);
+            let mut handed = kept.handed((&self.launch, &facts));
             let mut given = kept.given(&mut handed);
             // The stream may have been destroyed since.
             let call = Call {
@@ -526,23 +582,16 @@ impl Record {
                 ..self.launch.call
             };
             let call = self.kernel.in_place_of((functions, &call), Beside::Reverse);
-            let call = call.unwrap_or_else(|_| {
-                too_large(
-                    &self.kernel,
-                    (&self.kernel.facts(functions), &self.launch.call),
-                )
-            });
+            let call =
+                call.unwrap_or_else(|_| too_large(&self.kernel, (&facts, &self.launch.call)));
             alone(self.device, || {
                 functions.run(&call, &mut given, &self.kernel.name);
             });
-            for argument in kept.arguments {
+            for argument in std::mem::take(&mut kept.arguments) {
                 // SAFETY: as the caller promises.
                 unsafe { argument.bring_back(functions) };
             }
-            kept.room.give_back();
-            if let Some(note) = kept.note {
-                note.end();
-            }
+            kept.give_back();
         });
     }
 }

@@ -22,6 +22,7 @@ mod memory;
 mod notes;
 mod numbers;
 mod rooms;
+mod shadows;
 mod steps;
 mod variables;
 mod vendor;

@@ -67,6 +67,11 @@ impl Call {
         self.grid.product()?.checked_mul(self.block.product()?)
     }
 
+    /// How many blocks it has, if a number holds it.
+    pub(crate) fn blocks(&self) -> Option<u64> {
+        self.grid.product()
+    }
+
     /// How far from shared memory whose size the launch says its shadow begins.
     pub(crate) fn distance(&self) -> usize {
         /// Where any number may lie.

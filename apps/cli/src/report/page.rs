@@ -50,6 +50,7 @@ fn section(derivative: &Derivative) -> Markup {
             @for call in &derivative.calls {
                 p { "The call of " code { (call.callee) } @if let Some(line) = &call.line { " at " (short(line)) } " " (call.how) "." }
             }
+            @for shadow in &derivative.shadows { p { (shadow.sentence()) "." } }
             @for listing in &listings { (source(derivative, listing)) }
             @if !nowhere.is_empty() {
                 p { "Of no known line:" }

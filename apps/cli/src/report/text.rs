@@ -46,6 +46,9 @@ fn one(derivative: &Derivative) -> String {
             call.how
         );
     }
+    for shadow in &derivative.shadows {
+        let _ = writeln!(text, "  {}", shadow.sentence());
+    }
     let (listings, nowhere) = listings(derivative);
     for listing in listings {
         let _ = writeln!(text, "\n  {}", listing.file);

@@ -187,6 +187,26 @@ pub(super) fn shares(kernel: &str) -> String {
     format!("enzyme_rs_grid_shares.{kernel}")
 }
 
+/// What stands for the answer whether derivatives of a kernel are handed memory of the device for shadows of shared memory ([`HANDED`], [`FORWARD_TOO`]).
+pub(super) fn shadows(kernel: &str) -> String {
+    format!("enzyme_rs_grid_shadows.{kernel}")
+}
+
+/// What stands for the answer how many bytes of that they use for each block, but for those whose number the launch says.
+pub(super) fn shadow_bytes(kernel: &str) -> String {
+    format!("enzyme_rs_grid_shadow_bytes.{kernel}")
+}
+
+/// Derivatives are handed such memory; and the augmented one uses it as well.
+pub(super) const HANDED: u64 = 1;
+pub(super) const FORWARD_TOO: u64 = 2;
+
+/// How many times the bytes of a launch derivatives need of memory whose size the launch says: as many as the kernel, for nothing there has a shadow; twice as many; as many,
+/// and as many of memory of the device.
+pub(super) const AS_MUCH: u64 = 1;
+pub(super) const TWICE: u64 = 2;
+pub(super) const ON_DEVICE: u64 = 3;
+
 /// How names begin that stand for whether threads keep more.
 pub(super) const KEEPS_MORE: &str = "enzyme_rs_grid_keeps_more.";
 

@@ -4,7 +4,9 @@
 
 mod facts;
 
-use super::beside::{BY_VALUE, Beside, Param, SETTLED, body, is_number, settles, shares};
+use super::beside::{
+    BY_VALUE, Beside, Param, SETTLED, body, is_number, settles, shadow_bytes, shadows, shares,
+};
 use super::variables::Variables;
 use crate::block_sums::{Sum, add_up};
 use enzyme_llvm_shim::builder::Builder;
@@ -20,6 +22,7 @@ const ENTER: &str = "enzyme_rs_grid_enter";
 const ENTER_AGAIN: &str = "enzyme_rs_grid_enter_again";
 const ENTER_GIVEN: &str = "enzyme_rs_grid_enter_given";
 const ENTER_SHARED: &str = "enzyme_rs_grid_enter_shared";
+pub(super) const ENTER_SHADOWS: &str = "enzyme_rs_grid_enter_shadows";
 const SETTLE: &str = "enzyme_rs_grid_settle";
 
 /// What hooks are told of the tape.
@@ -33,12 +36,21 @@ pub(super) fn enters_given(module: Module, kernel: Value) {
     build.call(ty, module.declare(ENTER_GIVEN, ty), &[], "");
 }
 
-/// Adds all of them, for what the kernel is handed. `shares`: whether they are told how far shadows of memory are whose size the launch says.
+/// What derivatives are told of shadows of memory that a block shares.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Shares {
+    /// How far those are whose size the launch says.
+    pub(crate) distance: bool,
+    /// Where memory of the device is for them, and how much for each block.
+    pub(crate) shadows: bool,
+}
+
+/// Adds all of them, for what the kernel is handed.
 pub(super) fn beside(
     (module, grid): (Module, &GridRule),
     kernel: Value,
     (params, variables): (&[Param], &Variables),
-    shares: bool,
+    shares: Shares,
 ) {
     let function = differentiated(module, kernel, variables);
     let writer = Writer {
@@ -48,11 +60,14 @@ pub(super) fn beside(
         ..Writer::new(module, kernel, params)
     };
     writer.facts(|build| {
+        let [handed, bytes] = writer.shadows(build);
         [
             writer.bytes(build),
             writer.keeps_more(build),
             writer.times_shared(build),
             writer.settles(build),
+            handed,
+            bytes,
         ]
     });
     writer.tangent();
@@ -70,7 +85,7 @@ pub(super) fn without(module: Module, kernel: Value, why: &str) {
         function: kernel,
         params: &[],
         variables: Variables::default(),
-        shares: false,
+        shares: Shares::default(),
     };
     writer.left_out(why);
     let derivatives = Beside::ALL.into_iter();
@@ -92,7 +107,7 @@ pub(super) fn facts_alone(
         variables,
         ..Writer::new(module, kernel, params)
     };
-    writer.facts(|_| [writer.i64(0); 4]);
+    writer.facts(|_| [writer.i64(0); 6]);
 }
 
 struct Writer<'a> {
@@ -104,7 +119,7 @@ struct Writer<'a> {
     params: &'a [Param],
     /// Variables of the device: the differentiated function is handed pointers to them behind its parameters.
     variables: Variables,
-    shares: bool,
+    shares: Shares,
 }
 
 /// The kernel, if it takes generic pointers only and names no variable of the device that is handed over, and else a function of which that holds: arguments of kernels may
@@ -172,7 +187,7 @@ impl<'a> Writer<'a> {
             function: kernel,
             params,
             variables: Variables::default(),
-            shares: false,
+            shares: Shares::default(),
         }
     }
 
@@ -197,7 +212,10 @@ impl<'a> Writer<'a> {
             .collect();
         types.extend(self.variables.handed.iter().map(|_| self.pointer()));
         types.extend(rest);
-        types.extend(self.shares.then(|| self.context.int(64)));
+        types.extend(self.shares.distance.then(|| self.context.int(64)));
+        if self.shares.shadows {
+            types.extend([self.pointer(), self.context.int(64)]);
+        }
         let function = self.named(which, &types);
         let mut all = function.params().into_iter();
         let mut given = Vec::new();
@@ -218,12 +236,20 @@ impl<'a> Writer<'a> {
             given.push((build.address_cast(*variable, self.pointer()), Some(shadow)));
         }
         let mut rest: Vec<Value> = all.collect();
-        if self.shares {
-            let ty = self.context.void().function(&[self.context.int(64)], false);
-            let enter = self.module.declare(ENTER_SHARED, ty);
-            build.call(ty, enter, &[rest.pop().expect("it stands last")], "");
+        if self.shares.shadows {
+            self.enter_shared(&build, ENTER_SHADOWS, &rest.split_off(rest.len() - 2));
+        }
+        if self.shares.distance {
+            self.enter_shared(&build, ENTER_SHARED, &rest.split_off(rest.len() - 1));
         }
         Kernel { build, given, rest }
+    }
+
+    /// Tells the threads of a block of shadows of memory that they share.
+    fn enter_shared(&self, build: &Builder, name: &str, told: &[Value]) {
+        let types: Vec<Type> = told.iter().map(|value| value.ty()).collect();
+        let ty = self.context.void().function(&types, false);
+        build.call(ty, self.module.declare(name, ty), told, "");
     }
 
     fn named(&self, which: Beside, types: &[Type]) -> Value {
@@ -328,19 +354,31 @@ impl<'a> Writer<'a> {
 
     /// How many times the bytes of a launch the derivatives need of memory whose size the launch says: known when they are there.
     fn times_shared(&self, build: &Builder) -> Value {
-        if !self.shares {
-            return self.i64(0);
+        match self.shares.distance {
+            true => self.asks(build, &shares(&self.kernel.name())),
+            false => self.i64(0),
         }
+    }
+
+    /// Whether derivatives are handed memory of the device for shadows of shared memory, and which, and how many bytes of that they use for each block: known when
+    /// they are there.
+    fn shadows(&self, build: &Builder) -> [Value; 2] {
+        let name = self.kernel.name();
+        match self.shares.shadows {
+            true => [shadows(&name), shadow_bytes(&name)].map(|asked| self.asks(build, &asked)),
+            false => [self.i64(0); 2],
+        }
+    }
+
+    /// What stands for an answer.
+    fn asks(&self, build: &Builder, asked: &str) -> Value {
         let ty = self.context.int(64).function(&[], false);
-        let asked = self.module.declare(&shares(&self.kernel.name()), ty);
-        build.call(ty, asked, &[], "")
+        build.call(ty, self.module.declare(asked, ty), &[], "")
     }
 
     /// What is settled behind a launch, and what cannot be had: known when the derivatives are there.
     fn settles(&self, build: &Builder) -> Value {
-        let ty = self.context.int(64).function(&[], false);
-        let asked = self.module.declare(&settles(&self.kernel.name()), ty);
-        build.call(ty, asked, &[], "")
+        self.asks(build, &settles(&self.kernel.name()))
     }
 
     /// Room, bytes, and where the need of a thread is noted that has too little.

@@ -6,9 +6,9 @@
 //!
 //! ```text
 //! k__enzyme_rs_facts    (words)                        writes what the host must know of k
-//! k__enzyme_rs_tangent  (each parameter, its tangent; tangents of variables; distance)
-//! k__enzyme_rs_augmented(each parameter, its shadow; shadows of variables; room, bytes, note; distance)
-//! k__enzyme_rs_reverse  (each parameter, its shadow; shadows of variables; room, bytes, note; distance)
+//! k__enzyme_rs_tangent  (each parameter, its tangent; tangents of variables; distance; shadows, each)
+//! k__enzyme_rs_augmented(each parameter, its shadow; shadows of variables; room, bytes, note; distance; shadows, each)
+//! k__enzyme_rs_reverse  (each parameter, its shadow; shadows of variables; room, bytes, note; distance; shadows, each)
 //! k__enzyme_rs_settled  (room, bytes)
 //! ```
 //!
@@ -16,7 +16,8 @@
 //! reverse pass the address of a `double` that all threads add its adjoint to (null: nobody asks), and nothing in the augmented kernel; behind a
 //! structure the address of its shadow in memory of the device. Integers, and structures of them, have nothing behind them. `room` is memory for
 //! all threads of the launch, `bytes` for each, and `note` (null: nobody asks) where a thread says how many it needs that has too few. Where the facts say so, there is a `distance`: the bytes from shared memory whose size the launch says to its
-//! shadow; the launch asks for twice as much of that memory.
+//! shadow; the launch asks for twice as much of that memory. Where they say that as well, there are `shadows`: memory of the device, `each` bytes for each block, where shadows of
+//! shared memory lie that have no room there (`pipeline/shared.rs`).
 //!
 //! Where the facts say so, the kernel that settles is launched behind the augmented one, with as many threads, before anything else is done to memory of the device: which numbers are
 //! the largest is known only then (`plan/raises.rs`). Such a kernel has no tangent, which the facts say as well.
@@ -41,6 +42,7 @@ mod variables;
 
 pub(super) use beside::{Beside, is_beside};
 pub(crate) use beside::{Found, hidden_address, hidden_number, kernel_of};
+pub(crate) use emit::Shares;
 pub(crate) use inactive::{
     Beyond, handed, kernels as inactive_kernels, runs_unseen, writes_beyond,
 };
@@ -51,11 +53,13 @@ use super::hooks::is_hook;
 use super::registrations::{KERNEL, KERNEL_INACTIVE, with_annotation};
 use crate::diag::Diagnostic;
 use crate::names::readable;
+use crate::synth::apart::SHADOW;
 use below::called_below;
 use beside::{
-    KEEPS_MORE, POINTEE, SETTLED, SPREAD, TOGETHER, WITHOUT_TANGENT, WRITTEN, keeps_more, params,
-    primal_of, settles, shares,
+    AS_MUCH, FORWARD_TOO, HANDED, KEEPS_MORE, ON_DEVICE, POINTEE, SETTLED, SPREAD, TOGETHER, TWICE,
+    WITHOUT_TANGENT, WRITTEN, keeps_more, params, primal_of, settles, shadow_bytes, shares,
 };
+use emit::ENTER_SHADOWS;
 use enzyme_llvm_shim::host::{Caller, caller};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
@@ -79,11 +83,11 @@ pub(crate) struct Added {
 
 /// Adds what kernels get beside them that are marked, or that one of the patterns names.
 ///
-/// `shares`: whether kernels of the module may use memory whose size their launches say.
+/// `shares`: what they are to be told of memory that their blocks share.
 pub(crate) fn add(
     (module, registry): (Module, &Registry),
     patterns: &[String],
-    shares: bool,
+    shares: Shares,
 ) -> Added {
     let known = Known::new(module, registry);
     let grid = known.grid();
@@ -211,22 +215,40 @@ pub(crate) fn complete(module: Module) {
                 settled + u64::from(without) * WITHOUT_TANGENT,
             );
         }
-        let Some(asked) = module.function(&shares(kernel)) else {
-            continue;
-        };
-        let mut all = [Some(augmented), Some(reverse), tangent]
-            .into_iter()
-            .flatten();
-        let is_shadowed = all.any(|kernel| calls(kernel, DISTANCE));
-        answer(module, asked, if is_shadowed { 2 } else { 1 });
+        complete_shared(module, kernel, (augmented, &[Some(reverse), tangent]));
     }
     tell(module, &|_, _, _| Some(0));
     tell_written(module, &|_, _| Some(0));
     // Nobody asks any more who calls it.
-    let asked_about = [RAISES, NO_TANGENT].into_iter();
+    let asked_about = [RAISES, NO_TANGENT, SHADOW].into_iter();
     let asked_about = asked_about.filter_map(|name| module.function(name));
     for function in asked_about.chain(distance) {
         function.remove_attribute("noinline");
+    }
+}
+
+/// Says what derivatives need of memory that a block shares, and of memory of the device in its place.
+fn complete_shared(module: Module, kernel: &str, (augmented, others): (Value, &[Option<Value>])) {
+    let others = others.iter().flatten().copied();
+    let all: Vec<Value> = [augmented].into_iter().chain(others).collect();
+    let shadows = placed(module, &all);
+    if let Some(asked) = module.function(&beside::shadows(kernel)) {
+        let forward_too = !placed(module, &[augmented]).is_empty();
+        answer(module, asked, HANDED + u64::from(forward_too) * FORWARD_TOO);
+    }
+    if let Some(asked) = module.function(&shadow_bytes(kernel)) {
+        let ends = shadows.iter().map(|[offset, bytes]| offset + bytes);
+        answer(module, asked, ends.max().unwrap_or(0));
+    }
+    if let Some(asked) = module.function(&shares(kernel)) {
+        let on_device = shadows.iter().any(|[_, bytes]| *bytes == 0);
+        let is_shadowed = all.iter().any(|kernel| calls(*kernel, DISTANCE));
+        let times = match (on_device, is_shadowed) {
+            (true, _) => ON_DEVICE,
+            (false, true) => TWICE,
+            (false, false) => AS_MUCH,
+        };
+        answer(module, asked, times);
     }
 }
 
@@ -287,6 +309,31 @@ fn pushes(kernel: Value, spread: bool) -> bool {
 fn calls(kernel: Value, name: &str) -> bool {
     let below = called_below(kernel, &|_| true);
     below.iter().any(|f| f.name() == name)
+}
+
+/// Where kernels have shadows in memory of the device, and bytes, for each that they use.
+fn placed(module: Module, kernels: &[Value]) -> Vec<[u64; 2]> {
+    let below = kernels.iter().flat_map(|one| called_below(*one, &|_| true));
+    let below: IndexSet<Value> = below.collect();
+    let calls = module.function(SHADOW).into_iter().flat_map(Value::users);
+    let is_below = |call: &Value| {
+        let function = call.block().map(|block| block.function());
+        function.is_some_and(|function| below.contains(&function))
+    };
+    let said = |call: Value, index| call.operand(index).and_then(Value::as_u64);
+    let both = |call| [0, 1].map(|index| said(call, index).expect("a number of the engine's"));
+    calls.filter(is_below).map(both).collect()
+}
+
+/// Whether a launch of a kernel that stands beside another one brings memory of the device for shadows of shared memory.
+pub(crate) fn brings_shadows(kernel: Value) -> bool {
+    calls(kernel, ENTER_SHADOWS)
+}
+
+/// Whether launches of a kernel are differentiated that asks for derivatives itself.
+pub(crate) fn any_asks(module: Module) -> bool {
+    let marked = with_mark(module, KERNEL);
+    marked.into_iter().any(asks)
 }
 
 /// Whether a function asks for a derivative, itself or below.

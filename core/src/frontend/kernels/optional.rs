@@ -6,7 +6,7 @@
 //! Owns: what is left out, and the text. Must not: find out whether there is a derivative (`pipeline`).
 
 use super::beside::{BODY, Beside, body};
-use super::emit;
+use super::emit::{self, Shares};
 use super::variables::Known;
 use crate::diag::{Diagnostic, codes};
 use crate::frontend::elsewhere::{self, Offered};
@@ -42,7 +42,7 @@ impl Optional {
 pub(super) fn add(
     known: &Known<'_>,
     kernels: Vec<Value>,
-    (asking, shares): (&[Value], bool),
+    (asking, shares): (&[Value], Shares),
 ) -> Vec<Optional> {
     let module = known.module;
     let mut added = Vec::new();

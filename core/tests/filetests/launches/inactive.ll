@@ -1,10 +1,10 @@
 ; RUN: reverse f(dup)
 ; A kernel that is said to have no derivative gets facts alone: it writes nothing, more than integers, and integers behind its parameters.
 ; CHECK: define ptx_kernel void @k__enzyme_rs_facts(ptr %0)
-; CHECK: %9 = getelementptr inbounds i64, ptr %0, i64 8
-; CHECK: store i64 0, ptr %9, align 8
-; CHECK: store i64 5, ptr %14, align 8
-; CHECK: store i64 3, ptr %19, align 8
+; CHECK: %11 = getelementptr inbounds i64, ptr %0, i64 10
+; CHECK: store i64 0, ptr %11, align 8
+; CHECK: store i64 5, ptr %16, align 8
+; CHECK: store i64 3, ptr %21, align 8
 ; CHECK-NOT: @k__enzyme_rs_augmented
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

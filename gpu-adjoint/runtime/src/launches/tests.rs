@@ -20,7 +20,7 @@ use std::time::Duration;
 type Address = *mut c_void;
 
 /// Layout, bytes for each thread, no more, nothing of the shared memory whose size launches say, nothing to settle; a pointer to doubles, and a double; no variables.
-const FACTS: [u64; 17] = [6, 8, 0, 0, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0, 0];
+const FACTS: [u64; 19] = [7, 8, 0, 0, 0, 0, 0, 2, 1, 8, 8, 0, 0, 2, 8, 0, 0, 0, 0];
 
 /// Memory of the device with a number.
 fn number(value: f64) -> Address {
@@ -205,7 +205,7 @@ fn a_kernel_without_a_derivative_is_launched_and_not_reversed() {
 )]
 fn numbers_that_have_a_derivative_and_are_written_without_one_are_told() {
     let mut facts = FACTS;
-    facts[8] = 5;
+    facts[10] = 5;
     let mut launch = Case::launch(Size::ONE, Size::ONE);
     launch.call.kernel = kernel_of(&facts, Said::Inactive);
     let _ = Case::new(0.0, 0.0).augmented(&launch);
@@ -341,6 +341,42 @@ fn a_shadow_of_shared_memory_lies_behind_it() {
         let distance = asked.next_multiple_of(16) as u64;
         assert_eq!(told, [(given, distance); 3]);
     }
+}
+
+/// Two blocks have as much for each, in the launches that use it.
+#[test]
+fn shadows_of_shared_memory_may_lie_in_memory_of_the_device() {
+    let mut case = Case::new(2.0, 0.25);
+    let mut launch = Case::launch(Size::new(2, 1, 1), Size::ONE);
+    launch.call.shared = 40;
+    for (handed, expected) in [(1, [false, true, true]), (3, [true; 3])] {
+        let mut facts = FACTS;
+        facts[3..7].copy_from_slice(&[3, 0, handed, 2000]);
+        launch.call.kernel = kernel(&facts);
+        let in_use = machine(|machine| machine.in_use());
+        let (record, error) = case.augmented(&launch);
+        assert_eq!(error, 0);
+        reverse(record);
+        assert_eq!(case.tangent(&launch), 0);
+        let told = machine(|machine| std::mem::take(&mut machine.shadows));
+        // 2000 and 48, in multiples of 256.
+        assert_eq!(told, expected.map(|is_there| (is_there, 2048)));
+        let told = machine(|machine| std::mem::take(&mut machine.distances));
+        assert_eq!(told, [(40, 48); 3]);
+        // What waits for the next launch is there once: the other kernel's derivatives find it.
+        let more = machine(|machine| machine.in_use()) - in_use;
+        assert!(more <= 3, "{more}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "for the shadows of what the blocks of the kernel `k` share [EZ7504]")]
+fn memory_for_shadows_that_there_is_not_is_told() {
+    let mut facts = FACTS;
+    facts[5..7].copy_from_slice(&[3, 1 << 50]);
+    let mut launch = Case::launch(Size::ONE, Size::ONE);
+    launch.call.kernel = kernel(&facts);
+    let _ = Case::new(2.0, 0.25).augmented(&launch);
 }
 
 #[test]

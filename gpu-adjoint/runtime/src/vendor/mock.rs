@@ -61,6 +61,8 @@ pub(crate) struct Machine {
     kernels: Vec<Kernel>,
     /// The shared memory of launches of derivatives that are told a distance to its shadow, and that distance.
     pub(crate) distances: Vec<(usize, u64)>,
+    /// Whether launches are handed memory for shadows of shared memory of two blocks, and bytes for each.
+    pub(crate) shadows: Vec<(bool, u64)>,
     /// The most shared memory that launches of a kernel may ask for, where somebody has said it.
     shared: BTreeMap<usize, usize>,
 }
@@ -112,6 +114,7 @@ impl Machine {
             freed: BTreeMap::new(),
             kernels: Vec::new(),
             distances: Vec::new(),
+            shadows: Vec::new(),
             shared: BTreeMap::new(),
         }
     }
@@ -198,6 +201,13 @@ impl Machine {
         let last = [None, None, Some(4), Some(6), Some(7), None][which];
         let last = last.filter(|_| kernel.facts[3] > 0);
         let told = last.map(|last| (shared, argument(last)));
+        let shadows = last.filter(|_| kernel.facts[5] > 0).map(|last| {
+            let (at, each) = (argument(last + 1), argument(last + 2));
+            (
+                at != 0 && self.holds(at as *const c_void, 2 * each as usize),
+                each,
+            )
+        });
         match which {
             0 => *number(0) *= f64::from_bits(argument(1)),
             1 => {
@@ -225,6 +235,7 @@ impl Machine {
             _ => return LAUNCH_FAILURE,
         }
         self.distances.extend(told);
+        self.shadows.extend(shadows);
         0
     }
 }

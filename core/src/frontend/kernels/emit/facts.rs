@@ -10,7 +10,7 @@ use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Type, Value};
 
 /// Which words the facts begin with; another layout has another number.
-const LAYOUT: i64 = 6;
+const LAYOUT: i64 = 7;
 
 /// Which word the facts of a kernel begin with whose derivatives are left out: behind it the bytes of a text, and these, eight in a word.
 const LEFT_OUT: i64 = -1;
@@ -38,9 +38,9 @@ impl Writer<'_> {
     }
 
     /// Layout, what a launch needs (bytes that a thread keeps, whether it keeps more, how many times the shared memory whose size the launch says; 0: the
-    /// kernels are told no distance; what is settled behind it), number of parameters; then what [`Self::about`] says of each; number of variables; then what
+    /// kernels are told no distance; what is settled behind it; whether there is memory of the device for shadows of shared memory, and how much for each block), number of parameters; then what [`Self::about`] says of each; number of variables; then what
     /// [`Self::about_variable`] says of each.
-    pub(super) fn facts(&self, needs: impl Fn(&Builder) -> [Value; 4]) {
+    pub(super) fn facts(&self, needs: impl Fn(&Builder) -> [Value; 6]) {
         self.words(|build| {
             let count = self.params.len() as u64;
             let mut words = vec![self.context.i64(LAYOUT)];
@@ -77,9 +77,7 @@ impl Writer<'_> {
 
     /// Whether a thread keeps more than that: [`super::complete`] knows it when the derivatives are there.
     pub(super) fn keeps_more(&self, build: &Builder) -> Value {
-        let ty = self.context.int(64).function(&[], false);
-        let asked = self.module.declare(&keeps_more(&self.kernel.name()), ty);
-        build.call(ty, asked, &[], "")
+        self.asks(build, &keeps_more(&self.kernel.name()))
     }
 
     /// Its kind, its bytes and what it points to; its numbers, with offset and bytes; its pointers, with offset and what they point to.
@@ -136,14 +134,10 @@ impl Writer<'_> {
     }
 
     fn written(&self, build: &Builder, param: usize) -> Value {
-        let ty = self.context.int(64).function(&[], false);
-        let name = written(&self.function.name(), param);
-        build.call(ty, self.module.declare(&name, ty), &[], "")
+        self.asks(build, &written(&self.function.name(), param))
     }
 
     fn pointee(&self, build: &Builder, param: usize, offset: Option<u64>) -> Value {
-        let ty = self.context.int(64).function(&[], false);
-        let name = pointee(&self.function.name(), param, offset);
-        build.call(ty, self.module.declare(&name, ty), &[], "")
+        self.asks(build, &pointee(&self.function.name(), param, offset))
     }
 }
