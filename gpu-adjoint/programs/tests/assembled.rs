@@ -48,10 +48,49 @@ fn beside_on_amd(tools: &Tools, program: &str) -> Result<(), Failed> {
     beside(&amd::kernels(tools, program, "gfx90a")?, kept)
 }
 
+/// A program whose arrays in shared memory have shadows for which there is no room, and the flags for it.
+const LARGE: &str = "../programs/large";
+const BARE: &str = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/programs/bare");
+const LAUNCHES: [&str; 2] = ["-Xclang", "-target-sdk-version=12.0"];
+
+fn large_on_nvidia(tools: &Tools) -> Result<(), Failed> {
+    let [first, second] = LAUNCHES;
+    let kernels = tools.nvidia_with(LARGE, "sm_90", &[BARE, first, second])?;
+    has_room(&kernels, 48 << 10)
+}
+
+fn large_on_amd(tools: &Tools) -> Result<(), Failed> {
+    let kernels = amd::kernels_with(tools, LARGE, "gfx90a", &[BARE])?;
+    has_room(&kernels, 64 << 10)
+}
+
+/// A tangent has all arrays of its kernel, of 40960 bytes here, and the shadows of those for which there is room.
+fn has_room(kernels: &[Kernel], most: u64) -> Result<(), Failed> {
+    let mut all = kernels.iter();
+    let is_tangent =
+        |one: &&Kernel| one.name.contains("product") && one.name.ends_with("__enzyme_rs_tangent");
+    let tangent = all.find(is_tangent).ok_or("there is no tangent")?;
+    let fine = tangent.shared >= 40960 && kernels.iter().all(|one| one.shared <= most);
+    fine.then_some(())
+        .ok_or_else(|| format!("{kernels:?}").into())
+}
+
 fn main() {
     let arguments = Arguments::from_args();
     let tools = Tools::find();
     let mut trials = Vec::new();
+    type Large = fn(&Tools) -> Result<(), Failed>;
+    let assembled = tools.as_ref().is_some_and(Tools::has_assembler);
+    let vendors: [(&str, Large, bool); 2] = [
+        ("sm_90", large_on_nvidia, assembled),
+        ("gfx90a", large_on_amd, tools.is_some()),
+    ];
+    for (architecture, test, there) in vendors {
+        let tools = tools.clone();
+        let test = move || test(tools.as_ref().unwrap());
+        let name = format!("large {architecture}");
+        trials.push(Trial::test(name, test).with_ignored_flag(!there));
+    }
     let by_hand = programs().into_iter();
     for program in by_hand.filter(|name| name.ends_with(BY_HAND)) {
         let assembled = tools.as_ref().is_some_and(Tools::has_assembler);

@@ -41,10 +41,11 @@ fn programs_of_two_files_run() {
 }
 
 /// Programs that differentiate functions which launch kernels.
-const LAUNCHING: [&str; 9] = [
+const LAUNCHING: [&str; 10] = [
     "bytes",
     "launched",
     "sized",
+    "large",
     "handed",
     "maxima",
     "variables",
@@ -76,6 +77,52 @@ fn launches_are_differentiated_with_the_host() {
             }
         }
     }
+}
+
+/// Shared memory whose size the launch says, of which a device has less than twice as much, has its shadow in memory of the device by an option; so has what would fit.
+#[test]
+fn shadows_of_shared_memory_lie_in_memory_of_the_device_by_an_option() {
+    let Some(bench) = Bench::new() else { return };
+    for (flags, _) in LANGUAGES {
+        let file = source("outgrown.cu");
+        bench.succeeds(&format!("{} -O2 {file} -o beside", compiles(flags)));
+        let ran = bench.run("beside");
+        let says = [
+            "the kernel `smoothed` can be launched, and its derivative cannot",
+            "(240000 bytes of that whose size the launch says, for shadows as well) [EZ7507]",
+            "help: or compile it with ENZYME_RS_OPTIONS=device-shadows",
+        ];
+        let all = says.iter().all(|text| ran.err.contains(text));
+        assert!(ran.code != 0 && all, "{flags}: {}", ran.err);
+        for program in ["outgrown", "sized"] {
+            for level in ["-O0", "-O2"] {
+                let file = source(&format!("{program}.cu"));
+                let line = format!("{} {level} {file} -o apart", compiles(flags));
+                let told = bench.run_with("device-shadows", &line);
+                assert_eq!((told.code, told.err.as_str()), (0, ""), "{flags} {level}");
+                let ran = bench.succeeds("apart");
+                let said = (ran.out.as_str(), ran.err.as_str());
+                assert_eq!(said, ("all is well\n", ""), "{program} {flags} {level}");
+            }
+        }
+    }
+}
+
+/// Plans and reports say where shadows of shared memory lie.
+#[test]
+fn it_is_told_where_shadows_of_shared_memory_lie() {
+    let Some(bench) = Bench::new() else { return };
+    let (file, flags) = (source("large.cu"), compiles(LANGUAGES[0].0));
+    let told = bench.run_with("print-plans", &format!("{flags} -O2 {file} -o large"));
+    let beside = "the shadow of `beside(double*)::cells` lies in shared memory, beside it: 1024 B for each block";
+    let apart = "the shadow of `turned(double, int)::hall` lies in memory of the device: 24000 B for each block";
+    let all = [beside, apart].iter().all(|line| told.err.contains(line));
+    assert!(told.code == 0 && all, "{}", told.err);
+    let flags = flags.strip_prefix("enzyme-c++ ").unwrap();
+    let said = bench
+        .succeeds(&format!("enzyme-rs report {file} -- -w {flags}"))
+        .out;
+    assert!(said.contains(apart), "{said}");
 }
 
 /// Also where the machine would add atomically by itself.

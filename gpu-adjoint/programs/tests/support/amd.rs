@@ -76,8 +76,20 @@ pub(crate) fn kernels(
     program: &str,
     architecture: &str,
 ) -> Result<Vec<Kernel>, Failed> {
+    kernels_with(tools, program, architecture, &[])
+}
+
+/// The same with flags of the program's.
+pub(crate) fn kernels_with(
+    tools: &Tools,
+    program: &str,
+    architecture: &str,
+    flags: &[&str],
+) -> Result<Vec<Kernel>, Failed> {
     let folder = TempDir::new()?;
-    let module = tools.module(program, &hip(architecture), folder.path())?;
+    let mut all = hip(architecture);
+    all.extend(flags.iter().map(|flag| (*flag).to_owned()));
+    let module = tools.module(program, &all, folder.path())?;
     let text = says(
         Command::new("llc-22")
             .args([&format!("-mcpu={architecture}"), "-O2", "-o", "-"])

@@ -112,7 +112,7 @@ impl Tools {
         self.cuda.is_some()
     }
 
-    /// A module of device code, differentiated.
+    /// A module of device code, differentiated: a program of `device/`, or a path from there.
     pub(crate) fn module(
         &self,
         program: &str,
@@ -149,11 +149,23 @@ impl Tools {
 
     /// The kernels of a program for NVIDIA's machines, as their assembler describes them.
     pub(crate) fn nvidia(&self, program: &str, architecture: &str) -> Result<Vec<Kernel>, Failed> {
+        self.nvidia_with(program, architecture, &[])
+    }
+
+    /// The same with flags of the program's.
+    pub(crate) fn nvidia_with(
+        &self,
+        program: &str,
+        architecture: &str,
+        flags: &[&str],
+    ) -> Result<Vec<Kernel>, Failed> {
         let folder = TempDir::new()?;
         let library = self.cuda.as_ref().ok_or("no assembler")?;
         let [linked, good, text, code] =
             ["linked.bc", "good.bc", "code.ptx", "code.cubin"].map(|name| folder.path().join(name));
-        let module = self.module(program, &cuda(architecture), folder.path())?;
+        let mut all = cuda(architecture);
+        all.extend(flags.iter().map(|flag| (*flag).to_owned()));
+        let module = self.module(program, &all, folder.path())?;
         says(
             Command::new("llvm-link-22")
                 .args([
