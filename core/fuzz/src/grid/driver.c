@@ -152,22 +152,43 @@ static void check_gradient(const struct program *p)
     end(all);
 }
 
-/* Launches what stands beside the kernel: behind the parameters, of which the structure is handed by value, and its shadow by its address, stands what the halves are handed. */
-static int launch_beside(const struct program *p, const char *what, const struct numbers *all, const void *const *rest)
+/* What the kernel says of itself; gives whether it does. */
+static uint64_t facts[4096];
+static int ask(const struct program *p)
 {
-    const void *arguments[10] = {&all->x, &all->dx, &all->y, &all->dy, &p->n};
+    static const uint32_t one[3] = {1, 1, 1};
+    uint64_t *words = facts;
+    return !launch_on(p, one, one, "primal__enzyme_rs_facts", (const void *[]){&words});
+}
+
+/* Memory for shadows of what blocks share, of which each has so many bytes; none for the augmented kernel where the facts say that it uses none. */
+enum { HANDED = 1, FORWARD_TOO = 2 };
+static uint64_t shadow_bytes(void) { return (facts[6] + 255) / 256 * 256; }
+static void *shadows_of(const struct program *p, int uses) { return uses ? malloc(p->grid[0] * p->grid[1] * shadow_bytes() + 1) : NULL; }
+
+/* Launches what stands beside the kernel: behind the parameters, of which the structure is handed by value, and its shadow by its address, stands what the halves are handed, of so many
+ * arguments; then what is said of shadows. */
+static int launch_beside(const struct program *p, const char *what, const struct numbers *all, const void *const *rest, int many, int uses)
+{
+    const void *arguments[12] = {&all->x, &all->dx, &all->y, &all->dy, &p->n};
     int count = 5;
     if (p->is_given)
         arguments[count++] = all->g, arguments[count++] = &all->dg;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < many; k++)
         arguments[count++] = rest[k];
-    return launch(p, what, arguments);
+    uint64_t each = shadow_bytes();
+    void *shadows = shadows_of(p, uses);
+    if (facts[5] & HANDED)
+        arguments[count++] = &shadows, arguments[count++] = &each;
+    int failed = launch(p, what, arguments);
+    free(shadows);
+    return failed;
 }
 
 static void check_launched_tangent(const struct program *p)
 {
     struct numbers all = begin(p, p->vx, p->vy);
-    if (!launch_beside(p, "primal__enzyme_rs_tangent", &all, (const void *[3]){0}))
+    if (ask(p) && !launch_beside(p, "primal__enzyme_rs_tangent", &all, NULL, 0, 1))
         compare_tangent(p, all);
     end(all);
 }
@@ -175,22 +196,20 @@ static void check_launched_tangent(const struct program *p)
 /* The derivatives beside the kernel: what threads keep lies in memory from one launch to the next. */
 static void check_halves(const struct program *p)
 {
-    static const uint32_t one[3] = {1, 1, 1};
-    static uint64_t facts[4096];
-    uint64_t *words = facts, threads = (uint64_t)p->grid[0] * p->grid[1] * p->block[0] * p->block[1];
-    if (launch_on(p, one, one, "primal__enzyme_rs_facts", (const void *[]){&words}))
+    uint64_t threads = (uint64_t)p->grid[0] * p->grid[1] * p->block[0] * p->block[1];
+    if (!ask(p))
         return;
     uint64_t each = (facts[1] + 15) / 16 * 16 + ((facts[2] & 1) + (facts[2] >> 1)) * (1 << 16);
     struct numbers all = begin(p, p->wx, p->wy);
     void *room = malloc((threads + 31) / 32 * 32 * each), *note = NULL;
     const void *rest[] = {&room, &each, &note};
-    if (!launch_beside(p, "primal__enzyme_rs_augmented", &all, rest))
+    if (!launch_beside(p, "primal__enzyme_rs_augmented", &all, rest, 3, facts[5] & FORWARD_TOO))
         compare("augmented y", all.y, p->value, p->outputs, p->tolerance[0]);
     if (facts[4] & 1)
         launch(p, "primal__enzyme_rs_settled", (const void *[]){&room, &each});
     /* What others do to the memory in between is nothing to the reverse. */
     memset(all.y, 0, (size_t)p->outputs * sizeof *all.y);
-    if (!launch_beside(p, "primal__enzyme_rs_reverse", &all, rest)) {
+    if (!launch_beside(p, "primal__enzyme_rs_reverse", &all, rest, 3, 1)) {
         take(p, all.dg, all.dx);
         compare("halves dx", all.dx, p->ax, p->inputs, p->tolerance[1]);
         compare("halves dy", all.dy, p->ay, p->outputs, p->tolerance[1]);
