@@ -1,6 +1,6 @@
 ; RUN: reverse f(dup) --optimize
 ; An array that fits into shared memory, but not together with its shadow: the launch brings memory of the device for that. The facts say how many bytes for each block, and that the
-; forward sweep uses none. Twins: apart_amd.ll, apart_some.ll, apart.err.ll.
+; forward sweep uses none. Twins: apart_amd.ll, apart.err.ll.
 ; CHECK: define ptx_kernel void @k__enzyme_rs_facts(ptr %0)
 ; CHECK: %6 = getelementptr inbounds i64, ptr %0, i64 5
 ; CHECK: store i64 1, ptr %6
