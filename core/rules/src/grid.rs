@@ -63,20 +63,32 @@ pub enum Asked {
     Along(&'static str, i64),
     /// In memory, so many bytes behind an address that a function gives, in so many bytes.
     At(&'static str, i64, u64),
+    /// The same in four bytes, and one more if there is another number than 0 in two others, so many bytes behind that address.
+    Begun(&'static str, i64, i64),
 }
 
-/// What makes the number of a thread in a launch of one row of blocks, each of one row of threads: that of its block times the threads of a block, and that in its
-/// block.
+/// What makes the number of a thread along one direction of a grid: that of its block times the threads of a block, and that in its block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct Direction {
     /// The number of the thread in its block.
     pub thread: &'static [Asked],
     /// That of the block.
     pub block: &'static [Asked],
     /// How many threads a block has.
     pub threads: &'static [Asked],
-    /// Functions that give the addresses of what the machine says of the launch.
-    pub said: &'static [&'static str],
+    /// How many blocks there are, if all have as many threads.
+    pub blocks: &'static [Asked],
+    /// How many threads there are.
+    pub all: &'static [Asked],
+}
+
+/// What a machine says of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// The first two directions.
+    pub along: [Direction; 2],
+    /// Functions that give the addresses of what it says.
+    pub at: &'static [&'static str],
 }
 
 /// What is known of such a machine.
@@ -117,8 +129,8 @@ pub struct GridRule {
     pub warp_barriers: &'static [&'static str],
     /// How the names of functions begin that give the threads of a block different results, whatever they are given.
     pub differing: &'static [&'static str],
-    /// What makes the number of a thread in a row.
-    pub row: Row,
+    /// What makes the numbers of threads.
+    pub counts: Counts,
     /// How the names of functions begin that give all threads of a block the same, whatever they are given.
     pub joining: &'static [&'static str],
     /// A function of the vendor's library that is a fence.
@@ -138,6 +150,9 @@ pub struct GridRule {
     /// void enzyme_rs_grid_clear(ptr at, i64 bytes)
     ///                                           all threads of a block set memory that they share to zero, and wait for each other before and behind
     /// i64  enzyme_rs_grid_row()                 how many threads the grid has, if they are one row of blocks of the same size, each of one row of threads; else -1
+    /// i64  enzyme_rs_grid_across(), enzyme_rs_grid_down()
+    ///                                           how many threads the grid has along its first and its second direction, if it has no third one, and its blocks are of the
+    ///                                           same size; else -1
     /// void enzyme_rs_stop(ptr text, ptr, ptr)   ends the grid with a text, in which two others may stand
     /// void enzyme_rs_tape_missing(i64 needed, ptr kernel)
     ///                                           what a push calls where there is no room: ends the grid. The engine puts the name of the kernel in the place

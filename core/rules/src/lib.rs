@@ -69,7 +69,7 @@ pub use family::{
     Callee, FloatKind, Member, Spelling, classify, device_function, made_of, setting_errno,
     spelling, spelling_on,
 };
-pub use grid::{Asked, Bytes, FenceCall, GridRule, Row, Sign, Unsupported};
+pub use grid::{Asked, Bytes, Counts, Direction, FenceCall, GridRule, Sign, Unsupported};
 pub use helper::{Helper, helper};
 pub use host::{DeviceVariable, HostRule, Numbers, VariableRule};
 pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};

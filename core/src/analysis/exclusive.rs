@@ -38,7 +38,7 @@ use enzyme_rules::CalleeKind;
 pub(crate) use extents::Extent;
 use indexmap::{IndexMap, IndexSet};
 pub(crate) use reasons::{
-    Apart, Arrays, Check, Counted, Far, Inner, Narrow, Own, Range, Reach, Rows,
+    Along, Apart, Arrays, Check, Count, Counted, Far, Inner, Narrow, Own, Range, Reach, Rows,
 };
 pub(crate) use slices::Readers;
 

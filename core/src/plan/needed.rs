@@ -151,18 +151,23 @@ impl Collector<'_> {
                         self.primal(*offset);
                     }
                 }
-                Check::Row(_) => {}
-                Check::Fits(counted) => self.values(&counted.sum),
+                Check::Threads(..) => {}
+                Check::Fits(counted) => {
+                    self.values(&counted.sum);
+                    counted.each.iter().for_each(|(_, each)| self.values(each));
+                }
                 Check::Rows(rows) => {
                     self.values(&rows.distance);
-                    rows.below.iter().for_each(|sum| self.values(sum));
+                    rows.along.below.iter().for_each(|sum| self.values(sum));
                 }
                 Check::Arrays(arrays) => {
                     for reach in &arrays.reaches {
                         self.shadow(reach.base);
-                        reach.rows.iter().for_each(|sum| self.values(sum));
+                        let sums = reach.rows.iter().chain(&reach.line);
+                        sums.for_each(|sum| self.values(sum));
                     }
-                    arrays.below.iter().for_each(|sum| self.values(sum));
+                    let below = arrays.along.iter().flat_map(|along| &along.below);
+                    below.for_each(|sum| self.values(sum));
                 }
             }
         }

@@ -13,7 +13,7 @@ use super::scopes::{Scopes, Through};
 use super::snapshot::Content;
 use super::storage::Storage;
 use crate::analysis::callee;
-use crate::analysis::exclusive::{Check, Own};
+use crate::analysis::exclusive::{Check, Count, Own};
 use crate::view::entity::Entity;
 use crate::view::{BlockId, CastOp, Inst, InstId, Op, ValueId};
 use indexmap::IndexSet;
@@ -282,7 +282,8 @@ impl Printer<'_> {
                 Check::Ranges(_) => "what is read of arrays does not overlap",
                 Check::Apart(_) => "arrays are the same or do not overlap",
                 Check::Narrow(_) => "numbers of iterations are not cut off",
-                Check::Row(_) => "the threads of the launch are one row",
+                Check::Threads(Count::Row, _) => "the threads of the launch are one row",
+                Check::Threads(..) => "the threads of the launch are one plane",
                 Check::Fits(_) => "numbers of elements are not cut off",
                 Check::Rows(_) => "rows do not overlap",
                 Check::Arrays(_) => "arrays are the same or do not overlap",

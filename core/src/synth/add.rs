@@ -178,7 +178,7 @@ impl Reverse<'_, '_> {
                 Check::Far(iteration) => self.is_own_iteration(iteration),
                 Check::Ranges(ranges) => self.are_ranges_apart(ranges),
                 Check::Narrow(iterations) => self.are_narrow(iterations),
-                Check::Row(most) => self.is_row(*most),
+                Check::Threads(count, most) => self.are_few(*count, *most),
                 Check::Fits(counted) => self.fits(counted),
                 Check::Rows(rows) => self.are_rows_long(rows),
                 Check::Arrays(arrays) => self.are_arrays_apart(arrays),

@@ -7,6 +7,7 @@ use super::scopes::Marks;
 use super::signature;
 use super::tape;
 use super::twins::Twins;
+use crate::analysis::exclusive::Count;
 use crate::plan::Facts;
 use crate::plan::promises::states_number;
 use crate::plan::scopes::Scopes;
@@ -81,8 +82,8 @@ pub(crate) struct Frame<'a> {
     pub(super) slot_anchor: Option<Value>,
     /// Whether the worker that runs the function is the only one, if that was asked.
     alone: Option<Value>,
-    /// How many threads the grid has, if that was asked.
-    pub(super) threads: Option<Value>,
+    /// How many threads the grid has, as far as that was asked.
+    pub(super) threads: IndexMap<Count, Value>,
     /// What inspections have found out in the forward sweep: numbers of bytes from which to which, and how often.
     pub(super) inspected: IndexMap<usize, [Value; 3]>,
     /// What no other worker has read, by part, where that is known.
@@ -140,7 +141,7 @@ impl<'a> Frame<'a> {
             anchors: Map::filled(body.blocks.len(), None),
             slot_anchor: None,
             alone: None,
-            threads: None,
+            threads: IndexMap::new(),
             own: Vec::new(),
         };
         frame.map_constants();

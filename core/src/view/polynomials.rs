@@ -82,6 +82,27 @@ impl Polynomial {
         }))
     }
 
+    /// The sum of those products that have some factors, without these, and the rest. Factors are in order.
+    pub(crate) fn divided(&self, by: &[Factor]) -> (Self, Self) {
+        let without = |factors: &Vec<Factor>| {
+            let mut left = factors.clone();
+            for factor in by {
+                left.remove(left.iter().position(|one| one == factor)?);
+            }
+            Some(left)
+        };
+        let (mut times, mut rest) = (Vec::new(), Vec::new());
+        for (factors, often) in self.products() {
+            match without(factors) {
+                Some(left) => times.push((left, often)),
+                None => rest.push((factors.clone(), often)),
+            }
+        }
+        [times, rest]
+            .map(|terms| Self::of(terms.into_iter()))
+            .into()
+    }
+
     /// What is constant, and the rest.
     pub(crate) fn without_constant(mut self) -> (i64, Self) {
         let constant = self.coefficient(&[]);

@@ -20,6 +20,9 @@ const LARGEST: u64 = 1 << 24;
 /// More products than these are no index.
 const MOST: usize = 6;
 
+/// No product has more factors: a counter, blocks, threads, and the length of a line.
+const DEGREE: usize = 4;
+
 /// An integer, if some sums fit: from 0 on, and below 2^31. No coefficient of these is negative.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Exact {
@@ -211,7 +214,8 @@ impl Exact {
         Self::with(scaled, self.fits.iter().cloned())
     }
 
-    /// The product, if one of the two is constant, or both are numbers of threads and blocks, which have no sign.
+    /// The product, if one of the two is constant, or is made of numbers of threads, blocks and loops alone, which have no sign, and the other one of these alone, or of
+    /// none. What is made of none at all stands for itself.
     fn product(&self, other: &Self) -> Option<Self> {
         if let Some(by) = other.known() {
             return self.times(by);
@@ -220,14 +224,33 @@ impl Exact {
             return other.times(by);
         }
         let both = [self, other];
-        if !both.iter().all(|one| one.is_unsigned_number()) {
+        let are_numbers = both.map(|one| one.is_of(|factor| !factor.is_signed));
+        let are_values = both.map(|one| one.is_of(|factor| factor.is_signed));
+        let may = |one: usize, other: usize| {
+            are_numbers[one] && (are_numbers[other] || are_values[other])
+        };
+        let are_known = may(0, 1) || may(1, 0);
+        let degrees = both.map(|one| one.sum.products().map(|(factors, _)| factors.len()).max());
+        if !are_known || degrees.into_iter().flatten().sum::<usize>() > DEGREE {
             return None;
         }
-        let factors = both.iter().flat_map(|one| one.sum.products());
-        let mut factors: Vec<Factor> = factors.flat_map(|(factors, _)| factors.clone()).collect();
-        factors.sort();
+        let all = self.sum.products().flat_map(|(one, often)| {
+            let others = other.sum.products();
+            others.map(move |(another, by)| {
+                let mut factors: Vec<Factor> = one.iter().chain(another).copied().collect();
+                factors.sort();
+                // Neither is larger than LARGEST.
+                (factors, often * by)
+            })
+        });
         let fits = self.fits.iter().chain(&other.fits).cloned();
-        Self::with(Polynomial::of([(factors, 1)].into_iter()), fits)
+        Self::with(Polynomial::of(all), fits)
+    }
+
+    fn is_of(&self, is: impl Fn(&Factor) -> bool) -> bool {
+        self.sum
+            .products()
+            .all(|(factors, _)| factors.iter().all(&is))
     }
 
     /// The same, if it fits.

@@ -129,17 +129,23 @@ fn it_is_told_where_shadows_of_shared_memory_lie() {
 #[test]
 fn threads_add_plainly_to_what_is_their_own() {
     let Some(bench) = Bench::new() else { return };
-    let source = source("threads.cu");
-    for (flags, _) in LANGUAGES {
-        for level in ["-O0", "-O2"] {
-            let compile = format!("{} {level} {source} -o threads", compiles(flags));
-            let told = bench.run_with("plain-additions,print-plans", &compile);
-            let plain = told.err.matches("each thread reads elements of its own");
-            assert_eq!(told.code, 0, "{flags} {level}: {}", told.err);
-            assert!(plain.count() >= 10, "{flags} {level}: {}", told.err);
-            let ran = bench.succeeds("threads");
-            let said = (ran.out.as_str(), ran.err.as_str());
-            assert_eq!(said, ("all is well\n", ""), "{flags} {level}");
+    // Of the second one, those of `by_blocks`, `with_next` and `swapped` are not.
+    for (program, least, atomically) in [("threads", 10, 10), ("directions", 40, 10)] {
+        let source = source(&format!("{program}.cu"));
+        for (flags, _) in LANGUAGES {
+            for level in ["-O0", "-O2"] {
+                let compile = format!("{} {level} {source} -o {program}", compiles(flags));
+                let told = bench.run_with("plain-additions,print-plans", &compile);
+                let what = format!("{program} {flags} {level}");
+                let plain = told.err.matches("each thread reads elements of its own");
+                assert_eq!(told.code, 0, "{what}: {}", told.err);
+                assert!(plain.count() >= least, "{what}: {}", told.err);
+                let others = told.err.matches("other threads may add there, too");
+                assert!(others.count() >= atomically, "{what}: {}", told.err);
+                let ran = bench.succeeds(program);
+                let said = (ran.out.as_str(), ran.err.as_str());
+                assert_eq!(said, ("all is well\n", ""), "{what}");
+            }
         }
     }
 }

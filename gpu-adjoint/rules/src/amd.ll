@@ -107,6 +107,41 @@ define weak_odr hidden i64 @enzyme_rs_grid_row() alwaysinline nounwind {
   ret i64 %result
 }
 
+; How many threads it has along its first direction, and along its second one, if it has no third one, and the last block of neither is smaller; else -1.
+define weak_odr hidden i64 @enzyme_rs_grid_across() alwaysinline nounwind {
+  %blocks = call i64 @enzyme_rs_grid_blocks_along(i64 0)
+  %threads = call i64 @enzyme_rs_grid_threads_along(i64 12)
+  %blocks.z = call i64 @enzyme_rs_grid_blocks_along(i64 8)
+  %threads.z = call i64 @enzyme_rs_grid_threads_along(i64 16)
+  %of.last = call i64 @enzyme_rs_grid_threads_along(i64 18)
+  %of.last.y = call i64 @enzyme_rs_grid_threads_along(i64 20)
+  %planes = or i64 %blocks.z, %threads.z
+  %is.plane = icmp eq i64 %planes, 1
+  %smaller = or i64 %of.last, %of.last.y
+  %is.whole = icmp eq i64 %smaller, 0
+  %is = and i1 %is.plane, %is.whole
+  %all = mul i64 %blocks, %threads
+  %result = select i1 %is, i64 %all, i64 -1
+  ret i64 %result
+}
+
+define weak_odr hidden i64 @enzyme_rs_grid_down() alwaysinline nounwind {
+  %blocks = call i64 @enzyme_rs_grid_blocks_along(i64 4)
+  %threads = call i64 @enzyme_rs_grid_threads_along(i64 14)
+  %blocks.z = call i64 @enzyme_rs_grid_blocks_along(i64 8)
+  %threads.z = call i64 @enzyme_rs_grid_threads_along(i64 16)
+  %of.last = call i64 @enzyme_rs_grid_threads_along(i64 18)
+  %of.last.y = call i64 @enzyme_rs_grid_threads_along(i64 20)
+  %planes = or i64 %blocks.z, %threads.z
+  %is.plane = icmp eq i64 %planes, 1
+  %smaller = or i64 %of.last, %of.last.y
+  %is.whole = icmp eq i64 %smaller, 0
+  %is = and i1 %is.plane, %is.whole
+  %all = mul i64 %blocks, %threads
+  %result = select i1 %is, i64 %all, i64 -1
+  ret i64 %result
+}
+
 ; `__syncthreads`: what threads of the block have written before is seen by all of them behind it.
 define weak_odr hidden void @enzyme_rs_grid_barrier() alwaysinline convergent nounwind {
   fence syncscope("workgroup") release

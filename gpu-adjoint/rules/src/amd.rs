@@ -4,8 +4,8 @@
 
 use super::{BARRIER, Refusals, barrier, entries, host, inactive, linear, said};
 use enzyme_rules::{
-    Asked, Bytes, CalleeKind, CarrierRule, Effects, Entry, FenceCall, GridRule, HostRule, Instead,
-    Row, RulePack, Said, Sign, Spelling, Symbols, Unsupported,
+    Asked, Bytes, CalleeKind, CarrierRule, Counts, Direction, Effects, Entry, FenceCall, GridRule,
+    HostRule, Instead, RulePack, Said, Sign, Spelling, Symbols, Unsupported,
 };
 use std::collections::BTreeMap;
 
@@ -115,7 +115,7 @@ impl RulePack for Amd {
             barriers: &[(BARRIER, "workgroup"), (WARP_BARRIER, "wavefront")],
             warp_barriers: &[WARP_BARRIER, "llvm.amdgcn.wave.barrier"],
             differing: DIFFERING,
-            row: ROW,
+            counts: COUNTS,
             joining: &[],
             fence: Some(FenceCall {
                 symbol: "__atomic_work_item_fence",
@@ -179,21 +179,57 @@ const DIFFERING: &[&str] = &[
     "__ockl_wf",
 ];
 
-/// What makes the number of a thread. Compilers read the size of a block where code objects of version 5 have it.
-const ROW: Row = Row {
-    thread: &[
-        Asked::Call("llvm.amdgcn.workitem.id.x"),
-        Asked::Along("__ockl_get_local_id", 0),
+/// What makes the numbers of threads. Compilers read the sizes of blocks and grids where code objects of version 5 have them; OCKL counts a last block that is smaller.
+const COUNTS: Counts = Counts {
+    along: [
+        Direction {
+            thread: &[
+                Asked::Call("llvm.amdgcn.workitem.id.x"),
+                Asked::Along("__ockl_get_local_id", 0),
+            ],
+            block: &[
+                Asked::Call("llvm.amdgcn.workgroup.id.x"),
+                Asked::Along("__ockl_get_group_id", 0),
+            ],
+            threads: &[
+                Asked::At("llvm.amdgcn.implicitarg.ptr", 12, 2),
+                Asked::Along("__ockl_get_local_size", 0),
+            ],
+            blocks: &[
+                Asked::At("llvm.amdgcn.implicitarg.ptr", 0, 4),
+                Asked::Begun("llvm.amdgcn.implicitarg.ptr", 0, 18),
+                Asked::Along("__ockl_get_num_groups", 0),
+            ],
+            all: &[
+                Asked::At("llvm.amdgcn.dispatch.ptr", 12, 4),
+                Asked::Along("__ockl_get_global_size", 0),
+            ],
+        },
+        Direction {
+            thread: &[
+                Asked::Call("llvm.amdgcn.workitem.id.y"),
+                Asked::Along("__ockl_get_local_id", 1),
+            ],
+            block: &[
+                Asked::Call("llvm.amdgcn.workgroup.id.y"),
+                Asked::Along("__ockl_get_group_id", 1),
+            ],
+            threads: &[
+                Asked::At("llvm.amdgcn.implicitarg.ptr", 14, 2),
+                Asked::Along("__ockl_get_local_size", 1),
+            ],
+            blocks: &[
+                Asked::At("llvm.amdgcn.implicitarg.ptr", 4, 4),
+                Asked::Begun("llvm.amdgcn.implicitarg.ptr", 4, 20),
+                Asked::Along("__ockl_get_num_groups", 1),
+            ],
+            all: &[
+                Asked::At("llvm.amdgcn.dispatch.ptr", 16, 4),
+                Asked::Along("__ockl_get_global_size", 1),
+            ],
+        },
     ],
-    block: &[
-        Asked::Call("llvm.amdgcn.workgroup.id.x"),
-        Asked::Along("__ockl_get_group_id", 0),
-    ],
-    threads: &[
-        Asked::At("llvm.amdgcn.implicitarg.ptr", 12, 2),
-        Asked::Along("__ockl_get_local_size", 0),
-    ],
-    said: &["llvm.amdgcn.implicitarg.ptr", "llvm.amdgcn.dispatch.ptr"],
+    at: &["llvm.amdgcn.implicitarg.ptr", "llvm.amdgcn.dispatch.ptr"],
 };
 
 /// Clocks.

@@ -100,6 +100,35 @@ define weak_odr hidden i64 @enzyme_rs_grid_row() alwaysinline nounwind {
   ret i64 %result
 }
 
+; How many threads it has along its first direction, and along its second one, if it has no third one; else -1.
+define weak_odr hidden i64 @enzyme_rs_grid_across() alwaysinline nounwind {
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %blocks.z = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.z()
+  %threads.z = call i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
+  %planes = or i32 %blocks.z, %threads.z
+  %is.plane = icmp eq i32 %planes, 1
+  %blocks.wide = zext i32 %blocks to i64
+  %threads.wide = zext i32 %threads to i64
+  %all = mul i64 %blocks.wide, %threads.wide
+  %result = select i1 %is.plane, i64 %all, i64 -1
+  ret i64 %result
+}
+
+define weak_odr hidden i64 @enzyme_rs_grid_down() alwaysinline nounwind {
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %blocks.z = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.z()
+  %threads.z = call i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
+  %planes = or i32 %blocks.z, %threads.z
+  %is.plane = icmp eq i32 %planes, 1
+  %blocks.wide = zext i32 %blocks to i64
+  %threads.wide = zext i32 %threads to i64
+  %all = mul i64 %blocks.wide, %threads.wide
+  %result = select i1 %is.plane, i64 %all, i64 -1
+  ret i64 %result
+}
+
 define weak_odr hidden void @enzyme_rs_grid_barrier() alwaysinline convergent nounwind {
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   ret void

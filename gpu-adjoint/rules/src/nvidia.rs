@@ -4,8 +4,8 @@
 
 use super::{BARRIER, assembly, barrier, carrier, host, inactive, linear, refused};
 use enzyme_rules::{
-    Asked, CalleeKind, Effects, Entry, GridRule, HostRule, Instead, Plain, Row, RulePack, Said,
-    Spelling, Symbols,
+    Asked, CalleeKind, Counts, Direction, Effects, Entry, GridRule, HostRule, Instead, Plain,
+    RulePack, Said, Spelling, Symbols,
 };
 
 /// The pack of CUDA.
@@ -106,7 +106,7 @@ impl RulePack for Nvidia {
             barriers: &[(BARRIER, "block")],
             warp_barriers: &["llvm.nvvm.bar.warp.sync"],
             differing: DIFFERING,
-            row: ROW,
+            counts: COUNTS,
             joining: &["llvm.nvvm.barrier.cta.red."],
             fence: None,
             bytes: &[],
@@ -157,12 +157,25 @@ const DIFFERING: &[&str] = &[
     "enzyme_rs_shuffle_",
 ];
 
-/// What makes the number of a thread.
-const ROW: Row = Row {
-    thread: &[Asked::Call("llvm.nvvm.read.ptx.sreg.tid.x")],
-    block: &[Asked::Call("llvm.nvvm.read.ptx.sreg.ctaid.x")],
-    threads: &[Asked::Call("llvm.nvvm.read.ptx.sreg.ntid.x")],
-    said: &[],
+/// What makes the numbers of threads.
+const COUNTS: Counts = Counts {
+    along: [
+        Direction {
+            thread: &[Asked::Call("llvm.nvvm.read.ptx.sreg.tid.x")],
+            block: &[Asked::Call("llvm.nvvm.read.ptx.sreg.ctaid.x")],
+            threads: &[Asked::Call("llvm.nvvm.read.ptx.sreg.ntid.x")],
+            blocks: &[Asked::Call("llvm.nvvm.read.ptx.sreg.nctaid.x")],
+            all: &[],
+        },
+        Direction {
+            thread: &[Asked::Call("llvm.nvvm.read.ptx.sreg.tid.y")],
+            block: &[Asked::Call("llvm.nvvm.read.ptx.sreg.ctaid.y")],
+            threads: &[Asked::Call("llvm.nvvm.read.ptx.sreg.ntid.y")],
+            blocks: &[Asked::Call("llvm.nvvm.read.ptx.sreg.nctaid.y")],
+            all: &[],
+        },
+    ],
+    at: &[],
 };
 
 /// To which memory an address leads.

@@ -37,8 +37,8 @@ pub(crate) enum Check {
     Ranges([Range; 2]),
     /// The numbers of all iterations fit into a narrower type, by which arrays are indexed.
     Narrow(Narrow),
-    /// The blocks of a launch are one row, and so are the threads of each; and there are no more threads than so many.
-    Row(u64),
+    /// The threads of a launch are one row, or one plane, and no more than so many are counted.
+    Threads(Count, u64),
     /// What is computed of the numbers of all its threads does not wrap.
     Fits(Counted),
     /// No two threads reach the same place in rows of an array.
@@ -47,25 +47,51 @@ pub(crate) enum Check {
     Arrays(Arrays),
 }
 
-/// A number for each thread of a launch, and the same more for all: from 0 on, and below 2^31. No coefficient is negative, and no value must be.
+/// Which threads of a launch are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Count {
+    /// All, if its blocks are one row, and the threads of each.
+    Row,
+    /// Those along the first direction, if there is no third one.
+    Across,
+    /// Those along the second direction, if there is no third one.
+    Down,
+}
+
+/// What a number is less than: for each thread so many more, and the same for all. It is from 0 on, and must be below 2^31. No coefficient is negative, and no value must be.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Counted {
     pub(crate) sum: Polynomial,
-    pub(crate) each: u64,
+    pub(crate) each: Vec<(Count, Polynomial)>,
 }
 
 impl Counted {
     pub(crate) const END: u64 = 1 << 31;
 
     /// With how many threads it fits, if nothing else has a part in that.
-    pub(crate) fn threads(&self) -> Option<u64> {
-        let constant = u64::try_from(self.sum.coefficient(&[])).ok()?;
-        let is_constant = self.sum.values().next().is_none();
-        let left = Self::END
-            .checked_sub(constant + 1)
-            .map_or(0, |left| left.checked_div(self.each).unwrap_or(u64::MAX));
-        is_constant.then_some(left)
+    pub(crate) fn threads(&self) -> Option<(Count, u64)> {
+        let [(count, each)] = &self.each[..] else {
+            return None;
+        };
+        let constant = |sum: &Polynomial| {
+            let (constant, rest) = sum.clone().without_constant();
+            let is_constant = rest == Polynomial::default();
+            is_constant.then(|| u64::try_from(constant).ok())?
+        };
+        let left = Self::END.checked_sub(constant(&self.sum)? + 1);
+        let each = constant(each)?;
+        Some((*count, left.map_or(0, |left| left / each)))
     }
+}
+
+/// The numbers of threads along a direction.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Along {
+    pub(crate) count: Count,
+    /// What is more than each that comes there, if it is known.
+    pub(crate) below: Option<Polynomial>,
+    /// Whether iterations go on with numbers that no thread has: only what is known to be more limits them.
+    pub(crate) goes_on: bool,
 }
 
 /// Rows of an array, in bytes.
@@ -75,8 +101,9 @@ pub(crate) struct Rows {
     pub(crate) distance: Polynomial,
     /// From one thread's place in a row to the next one's.
     pub(crate) stride: u64,
-    /// What is more than the number of each thread that comes there, if it is known.
-    pub(crate) below: Option<Polynomial>,
+    pub(crate) along: Along,
+    /// They must not be farther apart.
+    pub(crate) most: u64,
 }
 
 /// What all threads reach of two arrays.
@@ -85,8 +112,8 @@ pub(crate) struct Arrays {
     pub(crate) reaches: [Reach; 2],
     /// Whether the same address will do.
     pub(crate) equal: bool,
-    /// As for [`Rows`].
-    pub(crate) below: Option<Polynomial>,
+    /// Along rows, and from line to line.
+    pub(crate) along: Vec<Along>,
 }
 
 /// What all threads reach behind an address, in bytes.
@@ -98,6 +125,8 @@ pub(crate) struct Reach {
     /// What a thread reaches from its place in a row on.
     pub(crate) window: (i64, i64),
     pub(crate) stride: u64,
+    /// From one line of threads to the next one.
+    pub(crate) line: Option<Polynomial>,
 }
 
 /// The first and the last iteration of a loop, what is added to them for an index, and between which numbers they all must lie.

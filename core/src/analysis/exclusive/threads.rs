@@ -10,33 +10,40 @@
 //! Or `base + row + stride * n`, with rows of which the program knows when it runs how far they are apart: a thread that the kernel lets go on where `n` is less than
 //! something is in none but its own element of each row, if rows are as long as that.
 //!
+//! A loop over the grid gives a thread more numbers, none of which another one has ([`loops`]). They go on beyond the number of threads: where it matters how many numbers there
+//! are, only what the loop asks says it.
+//!
+//! If a launch has two directions, a thread has a number in each, `n` and `m`, and no other one has both. `base + row + stride * n + line * m` is read by no other one, if a line
+//! is as long as what threads read of it: the stride times how many `n` there are, which are as many as there are threads along that direction, or are less than something. Which
+//! direction goes along lines is seen by the strides: that one is constant. Of lines there is one row.
+//!
 //! Numbers of 32 bits must not wrap ([`Sums`]): the program asks how many threads there are. A launch of another shape adds atomically.
 //!
 //! The host sees to it that no other launch adds to the same shadows at the same time (`gpu-adjoint/runtime`, docs/gpu-rust.md).
 //!
-//! Owns: these conditions. Must not: know a machine (`enzyme_rules::Row` says what its numbers are).
+//! Owns: these conditions. Must not: know a machine (`enzyme_rules::Counts` says what its numbers are).
 
 mod bases;
 mod bounds;
 mod families;
+mod loops;
 mod numbers;
+mod places;
 
-use super::reasons::{Arrays, Check, Counted, Reach, Rows};
+use super::reasons::{Along, Arrays, Check, Count, Counted, Reach};
 use super::slices::{Readers, is_known_in};
-use crate::view::polynomials::{Factor, Polynomial};
-use crate::view::sums::{Exact, Sums};
-use crate::view::{Body, InstId, Op, ValueId};
+use crate::view::polynomials::Polynomial;
+use crate::view::sums::Sums;
+use crate::view::{BlockId, Body, InstId, ValueId};
 use bases::Bases;
-use bounds::{Below, Bounds};
+use bounds::Bounds;
 use families::{Family, Indexed};
 use indexmap::{IndexMap, IndexSet};
-use numbers::Threads;
+use numbers::{Axis, Threads};
+use places::{Directions, Places};
 
 /// Numbers of threads are below: extended with their sign or with zeros, they are the same.
 const MOST_THREADS: u64 = 1 << 31;
-
-/// Elements are no larger, in bytes.
-const LARGEST: i64 = 1 << 20;
 
 /// More arrays than these are hardly worth their comparisons.
 const MOST_ARRAYS: usize = 4;
@@ -53,147 +60,124 @@ pub(super) fn own(
     if readers.wild().next().is_some() {
         return IndexMap::new();
     }
-    let threads = Threads::of(&readers.imported.body, (uniform, &grid.row));
-    let search = Search {
-        bases: Bases { readers, grid },
-        body: &readers.imported.body,
-        number: threads.number(),
-        sums: Sums::of(readers.imported, threads),
-    };
-    search.own(&readers.loads(written).collect::<Vec<_>>())
+    let threads = Threads::of(readers.imported, (uniform, &grid.counts));
+    let axes: Vec<Axis> = (0..2).map_while(|along| threads.axis(along)).collect();
+    let sums = Sums::of(readers.imported, threads);
+    let bounds = Bounds::new(readers.imported, &axes, &sums);
+    let loops = loops::find(&bounds);
+    let loads: Vec<InstId> = readers.loads(written).collect();
+    let mut own = IndexMap::new();
+    for shape in SHAPES {
+        if shape.iter().all(|(along, _)| *along < axes.len()) {
+            let places = Places {
+                bases: Bases { readers, grid },
+                bounds: &bounds,
+                loops: &loops,
+                shape,
+            };
+            for (load, checks) in Search::of(places, &loads).own(&loads) {
+                own.entry(load).or_insert(checks);
+            }
+        }
+    }
+    own
 }
 
+/// A row, and planes with lines along either direction.
+const SHAPES: [&Directions; 3] = [
+    &[(0, Count::Row)],
+    &[(0, Count::Across), (1, Count::Down)],
+    &[(1, Count::Down), (0, Count::Across)],
+];
+
+/// What is known of all loads, to judge one of them.
 struct Search<'a> {
-    bases: Bases<'a>,
     body: &'a Body,
-    number: Option<[Vec<Factor>; 2]>,
-    sums: Sums<'a, Threads<'a>>,
+    places: Places<'a>,
+    families: IndexMap<ValueId, Family>,
+    /// Behind which addresses something is read that is not the thread's own.
+    others: IndexSet<ValueId>,
 }
 
-impl Search<'_> {
-    fn own(&self, loads: &[InstId]) -> IndexMap<InstId, Vec<Check>> {
-        let mut families: IndexMap<ValueId, Vec<Indexed>> = IndexMap::new();
+impl<'a> Search<'a> {
+    fn of(places: Places<'a>, loads: &[InstId]) -> Self {
+        let mut all: IndexMap<ValueId, Vec<Indexed>> = IndexMap::new();
         let mut others: IndexSet<ValueId> = IndexSet::new();
         for load in loads {
-            match self.indexed(*load) {
-                Some(own) => families.entry(own.base).or_default().push(own),
+            match places.indexed(*load) {
+                Some(own) => all.entry(own.base).or_default().push(own),
                 None => {
-                    others.insert(self.bases.root(self.body.insts[*load].operands[0]));
+                    others.insert(places.root(*load));
                 }
             }
         }
-        let families: Vec<Family> = families
-            .into_iter()
-            .filter_map(|(base, all)| {
-                let family = Family::of(base, &all).filter(|_| !others.contains(&base));
-                others.extend(family.is_none().then_some(base));
-                family
-            })
-            .collect();
-        let below = self.below(loads, &families);
-        let own = |load: &InstId| {
-            let base = self.bases.root(self.body.insts[*load].operands[0]);
-            let family = families.iter().find(|family| family.base == base)?;
-            let is_apart = |other: &ValueId| self.bases.are_distinct(base, *other);
-            let checks = self.checks((*load, family), &families, below.as_ref())?;
-            others.iter().all(is_apart).then_some((*load, checks))
-        };
-        loads.iter().filter_map(own).collect()
-    }
-
-    /// What is more than the number of each thread that comes to loads of the families.
-    fn below(&self, loads: &[InstId], families: &[Family]) -> Option<Below> {
-        let bases: IndexSet<ValueId> = families.iter().map(|family| family.base).collect();
-        let own = |load: &&InstId| {
-            let pointer = self.body.insts[**load].operands[0];
-            bases.contains(&self.bases.root(pointer))
-        };
-        let bounds = Bounds {
-            imported: self.bases.readers.imported,
-            number: &self.number,
-            sums: &self.sums,
-        };
-        let loads = loads.iter().filter(own);
-        bounds.below(loads.map(|load| self.body.insts[*load].block).collect())
-    }
-
-    fn indexed(&self, load: InstId) -> Option<Indexed> {
-        let [before, within] = self.number.as_ref()?;
-        let inst = &self.body.insts[load];
-        let (pointer, bytes) = self.body.accessed(load)?;
-        let (base, Exact { sum, fits }) = self.sums.address(pointer)?;
-        let stride = sum.coefficient(before);
-        let is_own = (1..=LARGEST).contains(&stride) && sum.coefficient(within) == stride;
-        let is_plain = matches!(inst.op, Op::Load { ordered: false });
-        if !is_own || !is_plain || !self.bases.is_handed(base) {
-            return None;
+        let mut families = IndexMap::new();
+        for (base, all) in all {
+            match Family::of(base, &all).filter(|_| !others.contains(&base)) {
+                Some(family) => {
+                    families.insert(base, family);
+                }
+                None => {
+                    others.insert(base);
+                }
+            }
         }
-        let rest = sum
-            .products()
-            .filter(|(factors, _)| *factors != before && *factors != within);
-        let rest = Polynomial::of(rest.map(|(factors, often)| (factors.clone(), often)));
-        let (constant, row) = rest.without_constant();
-        row.is_of_values().then_some(Indexed {
-            base,
-            stride,
-            row,
-            constant,
-            bytes,
-            fits,
-        })
+        Self {
+            body: &places.bounds.imported.body,
+            places,
+            families,
+            others,
+        }
     }
 
-    /// What must hold for a load of a family; nothing if that cannot be asked where it is reversed.
-    fn checks(
-        &self,
-        (load, family): (InstId, &Family),
-        all: &[Family],
-        below: Option<&Below>,
-    ) -> Option<Vec<Check>> {
-        let block = self.body.insts[load].block;
+    fn own(&self, loads: &[InstId]) -> IndexMap<InstId, Vec<Check>> {
+        let mut known: IndexMap<(ValueId, BlockId), Option<Vec<Check>>> = IndexMap::new();
+        let mut own = IndexMap::new();
+        for load in loads {
+            let (base, block) = (self.places.root(*load), self.body.insts[*load].block);
+            let checks = known
+                .entry((base, block))
+                .or_insert_with(|| self.checks(self.families.get(&base)?, block));
+            if let Some(checks) = checks {
+                own.insert(*load, checks.clone());
+            }
+        }
+        own
+    }
+
+    /// What must hold for what a block reads of a family; nothing if that cannot be asked where it is reversed.
+    fn checks(&self, family: &Family, block: BlockId) -> Option<Vec<Check>> {
         let is_known = |sum: &Polynomial| {
             let mut values = sum.values();
             values.all(|value| is_known_in(self.body, value, block))
         };
-        let below = below.filter(|below| is_known(&below.sum));
+        let is_apart = |other: ValueId| self.places.bases.are_distinct(family.base, other);
         let mut used = vec![family];
-        used.extend(all.iter().filter(|other| {
-            other.base != family.base && !self.bases.are_distinct(family.base, other.base)
-        }));
-        if used.len() > MOST_ARRAYS {
+        let families = self.families.values();
+        used.extend(families.filter(|one| one.base != family.base && !is_apart(one.base)));
+        if used.len() > MOST_ARRAYS || !self.others.iter().all(|other| is_apart(*other)) {
             return None;
         }
-        let mut most = MOST_THREADS;
-        let mut checks: IndexSet<Check> = IndexSet::new();
-        let fits = used.iter().flat_map(|one| &one.fits);
-        for sum in fits.chain(below.into_iter().flat_map(|below| &below.fits)) {
-            let counted = self.counted(sum)?;
-            match counted.threads() {
-                Some(threads) => most = most.min(threads),
-                None if is_known(&counted.sum) => {
-                    checks.insert(Check::Fits(counted));
-                }
-                None => return None,
-            }
+        let (along, mut fits) = self.limits(&used, is_known);
+        let is_endless = |along: &Along| along.goes_on && along.below.is_none();
+        let matters = used.len() > 1 || family.distance().is_some();
+        if matters && along.iter().any(is_endless) {
+            return None;
         }
-        let below = below.map(|below| below.sum.clone());
+        fits.extend(used.iter().flat_map(|one| &one.fits).cloned());
+        let mut checks = self.fit(&fits, is_known)?;
         for one in &used {
-            let Some((distance, ..)) = &one.unit else {
-                continue;
-            };
-            if !is_known(distance) {
+            let rows = one.rows(along[0].clone());
+            if !rows.iter().all(|rows| is_known(&rows.distance)) {
                 return None;
             }
-            checks.insert(Check::Rows(Rows {
-                distance: distance.clone(),
-                stride: one.stride.unsigned_abs(),
-                below: below.clone(),
-            }));
+            checks.extend(rows.map(Check::Rows));
         }
         for other in &used[1..] {
             let reaches = [family.reach(), other.reach()];
             let known = |reach: &Reach| {
-                is_known_in(self.body, reach.base, block) && reach.rows.iter().all(is_known)
+                let mut sums = reach.rows.iter().chain(&reach.line);
+                is_known_in(self.body, reach.base, block) && sums.all(is_known)
             };
             if !reaches.iter().all(known) {
                 return None;
@@ -201,36 +185,102 @@ impl Search<'_> {
             checks.insert(Check::Arrays(Arrays {
                 reaches,
                 equal: family.fits_with(other),
-                below: below.clone(),
+                along: along.clone(),
             }));
         }
-        checks.insert(Check::Row(most));
-        // What is asked first answers for what follows.
-        checks.move_index(checks.len() - 1, 0);
         Some(checks.into_iter().collect())
     }
 
-    /// A sum for the last of all threads, or more.
-    fn counted(&self, sum: &Polynomial) -> Option<Counted> {
-        let [before, within] = self.number.as_ref()?;
-        // No part of a number is larger than the number of threads.
-        let is_number = |factors: &Vec<Factor>| {
-            factors == before || matches!(factors[..], [one] if !one.is_signed)
-        };
-        let (of_threads, rest): (Vec<_>, Vec<_>) =
-            sum.products().partition(|(factors, _)| is_number(factors));
-        let each: i64 = match of_threads[..] {
-            // Both together are one number less than there are threads.
-            [(one, a), (other, b)]
-                if a == b && [one, other].iter().all(|of| *of == before || *of == within) =>
-            {
-                a
+    /// What must hold so that no sum wraps: first how many threads there must not be more than, which answers for all else.
+    fn fit(
+        &self,
+        fits: &IndexSet<Polynomial>,
+        is_known: impl Fn(&Polynomial) -> bool,
+    ) -> Option<IndexSet<Check>> {
+        let counts = self.places.shape.iter();
+        let mut most: IndexMap<Count, u64> =
+            counts.map(|(_, count)| (*count, MOST_THREADS)).collect();
+        let mut checks = Vec::new();
+        for sum in fits {
+            let counted = self.counted(sum, fits)?;
+            let mut each = counted.each.iter();
+            match counted.threads() {
+                Some((count, threads)) => {
+                    let most = most.entry(count).or_insert(threads);
+                    *most = threads.min(*most);
+                }
+                None if is_known(&counted.sum) && each.all(|(_, each)| is_known(each)) => {
+                    checks.push(Check::Fits(counted));
+                }
+                None => return None,
             }
-            _ => of_threads.iter().map(|(_, often)| often).sum(),
-        };
-        let rest = rest.into_iter();
-        let sum = Polynomial::of(rest.map(|(factors, often)| (factors.clone(), often)));
-        let each = u64::try_from(each).ok()?;
-        sum.is_of_values().then_some(Counted { sum, each })
+        }
+        let most = most.into_iter();
+        let shape = most.map(|(count, most)| Check::Threads(count, most));
+        Some(shape.chain(checks).collect())
+    }
+
+    /// What is known of the numbers of some families along each direction, and what must not wrap there.
+    fn limits(
+        &self,
+        used: &[&Family],
+        is_known: impl Fn(&Polynomial) -> bool,
+    ) -> (Vec<Along>, IndexSet<Polynomial>) {
+        let mut fits = IndexSet::new();
+        let shape = self.places.shape.iter().enumerate();
+        let along = shape.map(|(at, (_, count))| {
+            let mut limit = used[0].limits[at].clone();
+            used.iter().for_each(|one| limit.and(&one.limits[at]));
+            let mut below = limit.below.into_iter().filter(|(sum, _)| is_known(sum));
+            let below = below.next();
+            fits.extend(below.iter().flat_map(|(_, fits)| fits.iter().cloned()));
+            Along {
+                count: *count,
+                below: below.map(|(sum, _)| sum),
+                goes_on: limit.goes_on,
+            }
+        });
+        (along.collect(), fits)
+    }
+
+    /// A sum for the last of all threads, or more, if all others fit.
+    fn counted(&self, sum: &Polynomial, fits: &IndexSet<Polynomial>) -> Option<Counted> {
+        let mut sum = sum.clone();
+        for iterations in self.places.loops {
+            for part in iterations.number.parts() {
+                let (times, rest) = sum.divided(part);
+                let (times, more) = times.without_constant();
+                let is_known = times == 0 || iterations.fits.is_subset(fits);
+                if more != Polynomial::default() || !is_known {
+                    return None;
+                }
+                sum = rest.plus(&iterations.below.scaled(times));
+            }
+        }
+        let mut each = Vec::new();
+        for (along, count) in self.places.shape {
+            let axis = &self.places.bounds.axes[*along];
+            let (before, rest) = sum.divided(&axis.before);
+            let (within, rest) = rest.divided(&axis.within);
+            // Both together are one number less than there are threads.
+            let mut own = match before == within {
+                true => before,
+                false => before.plus(&within),
+            };
+            sum = rest;
+            // No part of a number is larger than the number of threads.
+            let parts = axis.parts.iter().map(std::slice::from_ref);
+            for part in axis.all.iter().map(Vec::as_slice).chain(parts) {
+                let (times, rest) = sum.divided(part);
+                own = own.plus(&times);
+                sum = rest;
+            }
+            if own != Polynomial::default() {
+                each.push((*count, own));
+            }
+        }
+        let is_of_values = |sum: &Polynomial| sum.is_of_values();
+        let are_sums = is_of_values(&sum) && each.iter().all(|(_, each)| is_of_values(each));
+        are_sums.then_some(Counted { sum, each })
     }
 }

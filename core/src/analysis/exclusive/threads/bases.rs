@@ -63,7 +63,7 @@ impl Bases<'_> {
             ValueKind::Global { space, .. } => space == self.grid.shared,
             ValueKind::Inst(id) => {
                 let symbol = callee::symbol(&self.readers.imported.body.insts[id]);
-                symbol.is_some_and(|symbol| self.grid.row.said.contains(&symbol))
+                symbol.is_some_and(|symbol| self.grid.counts.at.contains(&symbol))
             }
             // Any other: it is asked of otherwise.
             _ => false,
