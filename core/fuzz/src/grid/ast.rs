@@ -200,6 +200,9 @@ pub(crate) enum Id {
     /// Of the thread in the grid, blocks one behind the other.
     Global,
     Block,
+    /// Of the thread in the grid, along each direction.
+    GlobalX,
+    GlobalY,
     ThreadX,
     ThreadY,
     Lane,
@@ -207,6 +210,8 @@ pub(crate) enum Id {
     Width,
     /// Threads of a block.
     Threads,
+    /// Those of the grid.
+    All,
     /// The argument `n`.
     N,
     /// The integer in the structure that the kernel is handed.
@@ -310,6 +315,8 @@ pub(crate) enum Range {
     Halves(Int),
     /// 1 and its doubles, below this.
     Doubles(Int),
+    /// The number of the thread in the grid, and what is more by so many threads, below this.
+    Over(Int, Id),
 }
 
 /// What a function is given.

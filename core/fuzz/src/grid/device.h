@@ -69,6 +69,8 @@ DEVICE inline int block_y() { return __nvvm_read_ptx_sreg_ctaid_y(); }
 DEVICE inline int threads_x() { return __nvvm_read_ptx_sreg_ntid_x(); }
 DEVICE inline int threads_y() { return __nvvm_read_ptx_sreg_ntid_y(); }
 DEVICE inline int blocks_x() { return __nvvm_read_ptx_sreg_nctaid_x(); }
+DEVICE inline int all_x() { return threads_x() * blocks_x(); }
+DEVICE inline int all_y() { return threads_y() * (int)__nvvm_read_ptx_sreg_nctaid_y(); }
 DEVICE inline void barrier() { __syncthreads(); }
 DEVICE inline int lane() { return __nvvm_read_ptx_sreg_laneid(); }
 /* Within parts of so many lanes, whose bounds are the last operand. */
@@ -93,6 +95,8 @@ DEVICE inline int block_y() { return __builtin_amdgcn_workgroup_id_y(); }
 DEVICE inline int threads_x() { return __builtin_amdgcn_workgroup_size_x(); }
 DEVICE inline int threads_y() { return __builtin_amdgcn_workgroup_size_y(); }
 DEVICE inline int blocks_x() { return __builtin_amdgcn_grid_size_x() / __builtin_amdgcn_workgroup_size_x(); }
+DEVICE inline int all_x() { return __builtin_amdgcn_grid_size_x(); }
+DEVICE inline int all_y() { return __builtin_amdgcn_grid_size_y(); }
 DEVICE inline void barrier()
 {
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
@@ -155,7 +159,9 @@ EXCHANGE(turn)
 DEVICE inline int thread_id() { return thread_x() + threads_x() * thread_y(); }
 DEVICE inline int threads() { return threads_x() * threads_y(); }
 DEVICE inline int block_id() { return block_x() + blocks_x() * block_y(); }
-DEVICE inline int row_id() { return block_x() * threads_x() + thread_x(); }
+DEVICE inline int global_x() { return block_x() * threads_x() + thread_x(); }
+DEVICE inline int global_y() { return block_y() * threads_y() + thread_y(); }
+DEVICE inline int row_id() { return global_x(); }
 DEVICE inline int global_id() { return block_id() * threads() + thread_id(); }
 
 /* What blocks share, and what a block shares. */

@@ -246,6 +246,11 @@ impl Text<'_> {
             Range::Doubles(limit) => {
                 format!("for ({k} = 1; {k} < {}; {k} *= 2)", self.int(limit))
             }
+            Range::Over(limit, step) => {
+                let (first, step) = (self.int(&Int::GLOBAL), self.int(&Int::Id(*step)));
+                let limit = self.int(limit);
+                format!("for ({k} = {first}; {k} < {limit}; {k} += {step})")
+            }
         }
     }
 
@@ -361,6 +366,7 @@ impl Text<'_> {
         match e {
             Int::Const(v) => v.to_string(),
             Int::Id(Id::Global) if self.scope.program.shape.is_row() => "row_id()".to_owned(),
+            Int::Id(Id::All) if self.scope.program.shape.is_row() => "all_x()".to_owned(),
             Int::Id(id) => id_name(*id).to_owned(),
             Int::Load(place) => self.place(place),
             Int::Bin(op, a, b) => {
@@ -410,11 +416,14 @@ fn id_name(id: Id) -> &'static str {
         Id::Thread => "thread_id()",
         Id::Global => "global_id()",
         Id::Block => "block_id()",
+        Id::GlobalX => "global_x()",
+        Id::GlobalY => "global_y()",
         Id::ThreadX => "thread_x()",
         Id::ThreadY => "thread_y()",
         Id::Lane => "lane()",
         Id::Width => "WIDTH",
         Id::Threads => "threads()",
+        Id::All => "(all_x() * all_y())",
         Id::N => "n",
         Id::Given => "g.k",
     }

@@ -52,6 +52,15 @@ struct Readable {
     len: usize,
 }
 
+/// Numbers of a thread's own.
+#[derive(Clone, Copy)]
+enum Alone {
+    /// So many behind each other.
+    Row(i64),
+    /// One in lines of which `n` says how far they are apart, which may be too little.
+    Plane,
+}
+
 /// A program as far as it has grown.
 struct Gen {
     rng: ChaCha8Rng,
@@ -65,8 +74,8 @@ struct Gen {
     inputs: usize,
     own: usize,
     sums: usize,
-    /// How many numbers of x each thread has, if it reads no others by what the kernel names.
-    alone: Option<usize>,
+    /// How threads have numbers of x, if they read no others by what the kernel names.
+    alone: Option<Alone>,
     /// Whether the numbers of y behind each thread's own are maxima, or minima, instead of sums.
     raises: Option<bool>,
     /// Whether the kernel is handed a structure.
@@ -114,13 +123,17 @@ impl Gen {
             GRIDS.len()
         };
         let grid = GRIDS[rng.random_range(0..grids)];
-        let alone = (seed % 5 == 3).then_some(1 + (seed / 5 % 3) as usize);
+        let alone = match seed % 5 {
+            3 => Some(Alone::Row(1 + (seed / 5 % 3) as i64)),
+            4 => Some(Alone::Plane),
+            _ => None,
+        };
         let shape = match alone {
-            Some(_) => Shape {
+            Some(Alone::Row(_)) => Shape {
                 block: [block[0] * block[1], 1],
                 grid: [grid[0], 1],
             },
-            None => Shape { block, grid },
+            Some(Alone::Plane) | None => Shape { block, grid },
         };
         let total = shape.total();
         let inputs = match rng.random_range(0..4) {
@@ -129,8 +142,20 @@ impl Gen {
             2 => total + 5,
             _ => total,
         };
-        let inputs = alone.map_or(inputs, |each| each * total);
-        let n = rng.random_range(1..=total as i64);
+        let (across, down) = (
+            shape.grid[0] * shape.block[0],
+            shape.grid[1] * shape.block[1],
+        );
+        let n = match alone {
+            Some(Alone::Plane) => (across as i64 + rng.random_range(-2..=3)).max(1),
+            Some(Alone::Row(_)) | None => rng.random_range(1..=total as i64),
+        };
+        let inputs = match alone {
+            // More than there are threads, for loops over the grid.
+            Some(Alone::Row(each)) => each as usize * (2 * total + 3),
+            Some(Alone::Plane) => down * (across + 3),
+            None => inputs,
+        };
         Gen {
             size: knobs.size,
             shape,

@@ -305,6 +305,7 @@ impl<'p> Machine<'p> {
                 Range::Down(count) => self.int(frame, count, *t)? - 1,
                 Range::Halves(start) => self.int(frame, start, *t)?,
                 Range::Doubles(_) => 1,
+                Range::Over(..) => self.int(frame, &Int::GLOBAL, *t)?,
             };
             self.store(frame, &counter, *t, Dual::constant(first as f64))?;
         }
@@ -327,6 +328,7 @@ impl<'p> Machine<'p> {
                     Range::Down(_) => now - 1,
                     Range::Halves(_) => now / 2,
                     Range::Doubles(_) => now * 2,
+                    Range::Over(_, step) => now + self.id(*step, t),
                 };
                 self.store(frame, &counter, t, Dual::constant(then as f64))?;
             }
@@ -347,7 +349,9 @@ impl<'p> Machine<'p> {
         self.tick()?;
         let now = self.load(frame, counter, t)?.v as i64;
         Ok(match range {
-            Range::Up(limit) | Range::Doubles(limit) => now < self.int(frame, limit, t)?,
+            Range::Up(limit) | Range::Doubles(limit) | Range::Over(limit, _) => {
+                now < self.int(frame, limit, t)?
+            }
             Range::Down(_) => now >= 0,
             Range::Halves(_) => now > 0,
         })

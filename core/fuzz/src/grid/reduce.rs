@@ -137,8 +137,11 @@ fn simpler_int(e: &Int) -> Vec<Int> {
 }
 
 fn simpler_range(range: &Range) -> Vec<Range> {
-    let (Range::Up(limit) | Range::Down(limit) | Range::Halves(limit) | Range::Doubles(limit)) =
-        range;
+    let (Range::Up(limit)
+    | Range::Down(limit)
+    | Range::Halves(limit)
+    | Range::Doubles(limit)
+    | Range::Over(limit, _)) = range;
     let simpler = [
         Range::Up(limit.clone()),
         Range::Up(Int::Const(2)),

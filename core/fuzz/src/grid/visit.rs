@@ -56,7 +56,8 @@ fn statement(stmt: &mut Stmt, visit: Visit<'_>) {
             let (Range::Up(limit)
             | Range::Down(limit)
             | Range::Halves(limit)
-            | Range::Doubles(limit)) = range;
+            | Range::Doubles(limit)
+            | Range::Over(limit, _)) = range;
             int(limit, visit);
             visit(Node::Range(range));
             block(body, visit);

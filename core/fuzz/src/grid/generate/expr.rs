@@ -1,7 +1,7 @@
 //! Expressions of random kernels. Owns what keeps them tame: functions get arguments in their domains, indices stay within arrays; must not emit
 //! statements.
 
-use super::{Gen, Readable};
+use super::{Alone, Gen, Readable};
 use crate::ast::{Cmp, MathFn, Prec, RealOp};
 use crate::grid::ast::{Array, Cond, Id, Int, IntOp, Place, Real, Ty};
 
@@ -48,7 +48,7 @@ impl Gen {
         }
     }
 
-    fn leaf(&mut self) -> Real {
+    pub(super) fn leaf(&mut self) -> Real {
         let choice = self.range(0, 9);
         if let (0..=5, false) = (choice, self.reals.is_empty()) {
             let reals = self.reals.clone();
@@ -72,10 +72,10 @@ impl Gen {
         let readable = self.readable.clone();
         let Readable { array, ty, len } = self.pick(&readable);
         let index = match self.alone.filter(|_| array == Array::X) {
-            Some(1) => Int::GLOBAL,
-            Some(each) => {
-                let which = self.rng_below(each as i64);
-                Int::GLOBAL.times(each as i64).plus(which)
+            Some(Alone::Row(each)) => self.one_of(Int::GLOBAL, each),
+            Some(Alone::Plane) => {
+                let line = Int::bin(IntOp::Mul, Int::Id(Id::GlobalY), Int::Id(Id::N));
+                Int::bin(IntOp::Add, line, Int::Id(Id::GlobalX))
             }
             None => self.index(len),
         };
@@ -88,6 +88,17 @@ impl Gen {
             Ty::F64 | Ty::F32 | Ty::Int => 0,
         };
         Real::Load(Place::of(array, index).field(field))
+    }
+
+    /// One of so many numbers that belong together.
+    pub(super) fn one_of(&mut self, number: Int, each: i64) -> Int {
+        match each {
+            1 => number,
+            _ => {
+                let which = self.rng_below(each);
+                number.times(each).plus(which)
+            }
+        }
     }
 
     fn quotient(&mut self, depth: u32) -> Real {

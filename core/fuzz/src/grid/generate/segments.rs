@@ -1,7 +1,7 @@
 //! What the threads of a block do together: phases between barriers in shared memory, trees, scans, sums. Owns the patterns; each is free
 //! of races by itself, and a barrier behind it is left out now and then: where that is wrong, the program is refused.
 
-use super::Gen;
+use super::{Alone, Gen};
 use crate::ast::{Cmp, MathFn, Prec, RealOp};
 use crate::grid::ast::{
     Array, Block, Cond, Id, Int, IntOp, Place, Range, Real, Record, Shared, Stmt, Ty, Var,
@@ -10,6 +10,11 @@ use crate::grid::ast::{
 impl Gen {
     /// Something that all threads of the block come to.
     pub(super) fn segment(&mut self, body: &mut Block, depth: u32) {
+        if let Some(Alone::Row(each)) = self.alone.filter(|_| !self.inside)
+            && self.chance(0.4)
+        {
+            return self.over_grid(body, each);
+        }
         if self.warps && self.chance(0.25) {
             return match self.range(0, 4) {
                 0 => self.vote(body),

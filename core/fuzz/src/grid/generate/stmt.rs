@@ -109,6 +109,36 @@ impl Gen {
         });
     }
 
+    /// A sum of numbers of the thread's own, which it comes to in a loop over the grid, or of numbers that others come to as well.
+    pub(super) fn over_grid(&mut self, body: &mut Block, each: i64) {
+        let first = self.constant();
+        let sum = self.real_var();
+        self.assign(body, sum, first);
+        let limit = match self.range(0, 2) {
+            0 => Int::Id(Id::N),
+            _ => Int::Const(self.inputs as i64 / each),
+        };
+        let step = if self.chance(0.8) {
+            Id::All
+        } else {
+            Id::Threads
+        };
+        let counter = self.new_var(Var::one(Ty::Int));
+        let inner = self.branch(|g, b| {
+            for _ in 0..g.range(1, 2) {
+                let index = g.one_of(Int::var(counter), each);
+                let factor = g.leaf();
+                let value = Real::mul(factor, Real::Load(Place::of(Array::X, index)));
+                b.push(Stmt::Update(RealOp::Add, Place::var(sum), value));
+            }
+        });
+        body.push(Stmt::For {
+            counter,
+            range: Range::Over(limit, step),
+            body: inner,
+        });
+    }
+
     /// An array of the thread, filled in a loop, and read by all that follows.
     fn local_array(&mut self, body: &mut Block) {
         let len = self.range(2, 5) as usize;

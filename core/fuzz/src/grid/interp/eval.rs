@@ -98,17 +98,20 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn id(&self, id: Id, t: usize) -> i64 {
+    pub(super) fn id(&self, id: Id, t: usize) -> i64 {
         let shape = self.program.shape;
         let value = match id {
             Id::Thread => t,
             Id::Global => self.block * shape.threads() + t,
             Id::Block => self.block,
+            Id::GlobalX => self.block % shape.grid[0] * shape.block[0] + t % shape.block[0],
+            Id::GlobalY => self.block / shape.grid[0] * shape.block[1] + t / shape.block[0],
             Id::ThreadX => t % shape.block[0],
             Id::ThreadY => t / shape.block[0],
             Id::Lane => t % self.warp,
             Id::Width => self.warp,
             Id::Threads => shape.threads(),
+            Id::All => shape.total(),
             Id::N => return self.program.n,
             Id::Given => return GIVEN_INT,
         };
