@@ -129,8 +129,8 @@ fn it_is_told_where_shadows_of_shared_memory_lie() {
 #[test]
 fn threads_add_plainly_to_what_is_their_own() {
     let Some(bench) = Bench::new() else { return };
-    // Of the second one, those of `by_blocks`, `with_next` and `swapped` are not.
-    for (program, least, atomically) in [("threads", 10, 10), ("directions", 40, 10)] {
+    // What is left are those of `with_first`, and of `by_blocks`, `with_next` and `swapped`.
+    for (program, least, atomically) in [("threads", 10, 2), ("directions", 40, 10)] {
         let source = source(&format!("{program}.cu"));
         for (flags, _) in LANGUAGES {
             for level in ["-O0", "-O2"] {

@@ -37,7 +37,7 @@ use crate::view::sums::Sums;
 use crate::view::{BlockId, Body, InstId, ValueId};
 use bases::Bases;
 use bounds::Bounds;
-use families::{Family, Indexed};
+use families::{Family, Indexed, Limit};
 use indexmap::{IndexMap, IndexSet};
 use numbers::{Axis, Threads};
 use places::{Directions, Places};
@@ -47,6 +47,9 @@ const MOST_THREADS: u64 = 1 << 31;
 
 /// More arrays than these are hardly worth their comparisons.
 const MOST_ARRAYS: usize = 4;
+
+/// Nor are more sums, which the program computes to see that they do not wrap.
+const MOST_SUMS: usize = 8;
 
 /// These loads, and what must hold for each.
 pub(super) fn own(
@@ -99,6 +102,18 @@ struct Search<'a> {
     others: IndexSet<ValueId>,
 }
 
+/// What must hold for what is read of a family, and of others that may overlap with it.
+struct Asked<'a> {
+    family: &'a Family,
+    others: Vec<&'a Family>,
+    limits: Vec<Limit>,
+    fits: IndexSet<Polynomial>,
+    sums: Fit,
+}
+
+/// How many threads there must not be more than, and what else must not wrap.
+type Fit = (IndexMap<Count, u64>, IndexSet<Counted>);
+
 impl<'a> Search<'a> {
     fn of(places: Places<'a>, loads: &[InstId]) -> Self {
         let mut all: IndexMap<ValueId, Vec<Indexed>> = IndexMap::new();
@@ -131,13 +146,17 @@ impl<'a> Search<'a> {
     }
 
     fn own(&self, loads: &[InstId]) -> IndexMap<InstId, Vec<Check>> {
+        let mut asked: IndexMap<ValueId, Option<Asked>> = IndexMap::new();
         let mut known: IndexMap<(ValueId, BlockId), Option<Vec<Check>>> = IndexMap::new();
         let mut own = IndexMap::new();
         for load in loads {
             let (base, block) = (self.places.root(*load), self.body.insts[*load].block);
+            let asked = asked
+                .entry(base)
+                .or_insert_with(|| self.asked(self.families.get(&base)?));
             let checks = known
                 .entry((base, block))
-                .or_insert_with(|| self.checks(self.families.get(&base)?, block));
+                .or_insert_with(|| self.checks(asked.as_ref()?, block));
             if let Some(checks) = checks {
                 own.insert(*load, checks.clone());
             }
@@ -145,35 +164,68 @@ impl<'a> Search<'a> {
         own
     }
 
-    /// What must hold for what a block reads of a family; nothing if that cannot be asked where it is reversed.
-    fn checks(&self, family: &Family, block: BlockId) -> Option<Vec<Check>> {
+    /// What must hold for what is read of a family, wherever that is; nothing if nothing can be asked.
+    fn asked(&self, family: &Family) -> Option<Asked<'_>> {
+        let is_apart = |other: ValueId| self.places.bases.are_distinct(family.base, other);
+        let other = |one: &&Family| one.base != family.base && !is_apart(one.base);
+        let others: Vec<&Family> = self.families.values().filter(other).collect();
+        if others.len() >= MOST_ARRAYS || !self.others.iter().all(|other| is_apart(*other)) {
+            return None;
+        }
+        // The one of the index.
+        let family = self.families.get(&family.base)?;
+        let mut limits = family.limits.clone();
+        let mut fits = family.fits.clone();
+        for one in &others {
+            let pairs = limits.iter_mut().zip(&one.limits);
+            pairs.for_each(|(limit, its)| limit.and(its));
+            fits.extend(one.fits.iter().cloned());
+        }
+        let sums = self.fit(fits.iter(), &fits)?;
+        Some(Asked {
+            family,
+            others,
+            limits,
+            fits,
+            sums,
+        })
+    }
+
+    /// What must hold for what a block reads; nothing if that cannot be asked where it is reversed.
+    fn checks(&self, asked: &Asked<'_>, block: BlockId) -> Option<Vec<Check>> {
+        let Asked { family, others, .. } = asked;
         let is_known = |sum: &Polynomial| {
             let mut values = sum.values();
             values.all(|value| is_known_in(self.body, value, block))
         };
-        let is_apart = |other: ValueId| self.places.bases.are_distinct(family.base, other);
-        let mut used = vec![family];
-        let families = self.families.values();
-        used.extend(families.filter(|one| one.base != family.base && !is_apart(one.base)));
-        if used.len() > MOST_ARRAYS || !self.others.iter().all(|other| is_apart(*other)) {
-            return None;
-        }
-        let (along, mut fits) = self.limits(&used, is_known);
+        let (along, more) = self.along(asked, is_known);
         let is_endless = |along: &Along| along.goes_on && along.below.is_none();
-        let matters = used.len() > 1 || family.distance().is_some();
+        let matters = !others.is_empty() || family.distance().is_some();
         if matters && along.iter().any(is_endless) {
             return None;
         }
-        fits.extend(used.iter().flat_map(|one| &one.fits).cloned());
-        let mut checks = self.fit(&fits, is_known)?;
-        for one in &used {
+        // What is asked first answers for all else: how many threads there are.
+        let mut checks = IndexSet::new();
+        let more = self.fit(more.iter(), &asked.fits)?;
+        for (count, most) in &asked.sums.0 {
+            let most = most.min(&more.0[count]);
+            checks.insert(Check::Threads(*count, *most));
+        }
+        for counted in asked.sums.1.iter().chain(&more.1) {
+            let mut sums = counted.each.iter().map(|(_, each)| each);
+            if !is_known(&counted.sum) || !sums.all(is_known) {
+                return None;
+            }
+            checks.insert(Check::Fits(counted.clone()));
+        }
+        for one in std::iter::once(family).chain(others) {
             let rows = one.rows(along[0].clone());
             if !rows.iter().all(|rows| is_known(&rows.distance)) {
                 return None;
             }
             checks.extend(rows.map(Check::Rows));
         }
-        for other in &used[1..] {
+        for other in others {
             let reaches = [family.reach(), other.reach()];
             let known = |reach: &Reach| {
                 let mut sums = reach.rows.iter().chain(&reach.line);
@@ -191,52 +243,45 @@ impl<'a> Search<'a> {
         Some(checks.into_iter().collect())
     }
 
-    /// What must hold so that no sum wraps: first how many threads there must not be more than, which answers for all else.
-    fn fit(
+    /// What must hold so that some sums do not wrap, if all do not: how many threads there must not be more than, and what else. Nothing if that is too much.
+    fn fit<'s>(
         &self,
-        fits: &IndexSet<Polynomial>,
-        is_known: impl Fn(&Polynomial) -> bool,
-    ) -> Option<IndexSet<Check>> {
+        sums: impl Iterator<Item = &'s Polynomial>,
+        all: &IndexSet<Polynomial>,
+    ) -> Option<Fit> {
         let counts = self.places.shape.iter();
         let mut most: IndexMap<Count, u64> =
             counts.map(|(_, count)| (*count, MOST_THREADS)).collect();
-        let mut checks = Vec::new();
-        for sum in fits {
-            let counted = self.counted(sum, fits)?;
-            let mut each = counted.each.iter();
+        let mut others = IndexSet::new();
+        for sum in sums {
+            let counted = self.counted(sum, all)?;
             match counted.threads() {
                 Some((count, threads)) => {
                     let most = most.entry(count).or_insert(threads);
                     *most = threads.min(*most);
                 }
-                None if is_known(&counted.sum) && each.all(|(_, each)| is_known(each)) => {
-                    checks.push(Check::Fits(counted));
+                None => {
+                    others.insert(counted);
                 }
-                None => return None,
             }
         }
-        let most = most.into_iter();
-        let shape = most.map(|(count, most)| Check::Threads(count, most));
-        Some(shape.chain(checks).collect())
+        (others.len() <= MOST_SUMS).then_some((most, others))
     }
 
-    /// What is known of the numbers of some families along each direction, and what must not wrap there.
-    fn limits(
+    /// What is known of the numbers of threads along each direction, and what must not wrap there.
+    fn along(
         &self,
-        used: &[&Family],
+        asked: &Asked<'_>,
         is_known: impl Fn(&Polynomial) -> bool,
     ) -> (Vec<Along>, IndexSet<Polynomial>) {
         let mut fits = IndexSet::new();
-        let shape = self.places.shape.iter().enumerate();
-        let along = shape.map(|(at, (_, count))| {
-            let mut limit = used[0].limits[at].clone();
-            used.iter().for_each(|one| limit.and(&one.limits[at]));
-            let mut below = limit.below.into_iter().filter(|(sum, _)| is_known(sum));
-            let below = below.next();
+        let directions = self.places.shape.iter().zip(&asked.limits);
+        let along = directions.map(|((_, count), limit)| {
+            let below = limit.below.iter().find(|(sum, _)| is_known(sum));
             fits.extend(below.iter().flat_map(|(_, fits)| fits.iter().cloned()));
             Along {
                 count: *count,
-                below: below.map(|(sum, _)| sum),
+                below: below.map(|(sum, _)| sum.clone()),
                 goes_on: limit.goes_on,
             }
         });
@@ -246,12 +291,14 @@ impl<'a> Search<'a> {
     /// A sum for the last of all threads, or more, if all others fit.
     fn counted(&self, sum: &Polynomial, fits: &IndexSet<Polynomial>) -> Option<Counted> {
         let mut sum = sum.clone();
-        for iterations in self.places.loops {
+        for iterations in self.places.loops_of(&sum.clone()) {
+            if !iterations.fits.is_subset(fits) {
+                return None;
+            }
             for part in iterations.number.parts() {
                 let (times, rest) = sum.divided(part);
                 let (times, more) = times.without_constant();
-                let is_known = times == 0 || iterations.fits.is_subset(fits);
-                if more != Polynomial::default() || !is_known {
+                if more != Polynomial::default() {
                     return None;
                 }
                 sum = rest.plus(&iterations.below.scaled(times));

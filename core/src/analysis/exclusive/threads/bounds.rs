@@ -14,6 +14,9 @@ use std::rc::Rc;
 /// Conditions that are made of others hold no more than so many below each other.
 const DEEPEST: usize = 4;
 
+/// More are not known of a block: the nearest ones.
+const MOST: usize = 8;
+
 /// One sum is less than another one, which is the same for all threads.
 #[derive(Clone)]
 pub(super) struct Less {
@@ -28,6 +31,8 @@ pub(super) struct Bounds<'a> {
     pub(super) imported: &'a Imported,
     pub(super) axes: &'a [Axis],
     pub(super) sums: &'a Sums<'a, Threads<'a>>,
+    /// Those of threads.
+    numbers: Vec<Polynomial>,
     found: RefCell<IndexMap<BlockId, Rc<Vec<Less>>>>,
 }
 
@@ -41,11 +46,12 @@ impl<'a> Bounds<'a> {
             imported,
             axes,
             sums,
+            numbers: axes.iter().map(Axis::number).collect(),
             found: RefCell::default(),
         }
     }
 
-    /// What is more than a sum wherever a block runs.
+    /// What is more than the number of each thread that comes to a block.
     pub(super) fn of(&self, sum: &Polynomial, block: BlockId) -> Vec<Less> {
         let known = self.known(block);
         // The nearest first.
@@ -53,7 +59,7 @@ impl<'a> Bounds<'a> {
         own.cloned().collect()
     }
 
-    /// What is known wherever a block runs.
+    /// What is known of numbers of threads wherever a block runs.
     fn known(&self, block: BlockId) -> Rc<Vec<Less>> {
         let body = &self.imported.body;
         let found = |block: &BlockId| self.found.borrow().get(block).cloned();
@@ -65,9 +71,14 @@ impl<'a> Bounds<'a> {
             .unwrap_or_default();
         for way in dominators.into_iter().rev() {
             if let [from] = body.blocks[way].preds[..] {
-                let more = self.along((from, way));
-                if !more.is_empty() {
-                    Rc::make_mut(&mut all).extend(more);
+                let more = self.along((from, way)).into_iter();
+                let mut more = more
+                    .filter(|less| self.numbers.contains(&less.sum))
+                    .peekable();
+                if more.peek().is_some() {
+                    let all = Rc::make_mut(&mut all);
+                    all.extend(more);
+                    all.drain(..all.len().saturating_sub(MOST));
                 }
             }
             self.found.borrow_mut().insert(way, all.clone());

@@ -16,7 +16,7 @@ use crate::view::body::Loop;
 use crate::view::entity::LoopId;
 use crate::view::polynomials::{Factor, Polynomial};
 use crate::view::{Op, ValueId};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 /// A loop over the grid.
 pub(super) struct Iterations {
@@ -38,6 +38,13 @@ pub(super) enum Number {
 }
 
 impl Number {
+    fn value(&self) -> ValueId {
+        match self {
+            Self::Counted(.., counter) => counter.value,
+            Self::HandedOn(number) => number.value,
+        }
+    }
+
     /// What is no larger than the number.
     pub(super) fn parts(&self) -> Vec<&[Factor]> {
         match self {
@@ -55,10 +62,11 @@ impl Number {
     }
 }
 
-/// The loops over the grid.
-pub(super) fn find(bounds: &Bounds<'_>) -> Vec<Iterations> {
+/// The loops over the grid, by what counts their iterations or is handed on.
+pub(super) fn find(bounds: &Bounds<'_>) -> IndexMap<ValueId, Iterations> {
     let loops = bounds.imported.body.loops.keys();
-    loops.filter_map(|of| iterations(bounds, of)).collect()
+    let found = loops.filter_map(|of| iterations(bounds, of));
+    found.map(|found| (found.number.value(), found)).collect()
 }
 
 fn iterations(bounds: &Bounds<'_>, of: LoopId) -> Option<Iterations> {

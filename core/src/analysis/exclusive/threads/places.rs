@@ -10,7 +10,7 @@ use super::loops::{Iterations, Number};
 use crate::view::polynomials::Polynomial;
 use crate::view::sums::Exact;
 use crate::view::{BlockId, InstId, Op, ValueId};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 /// Elements are no larger, in bytes.
 const LARGEST: i64 = 1 << 20;
@@ -22,7 +22,7 @@ pub(super) type Directions = [(usize, Count)];
 pub(super) struct Places<'a> {
     pub(super) bases: Bases<'a>,
     pub(super) bounds: &'a Bounds<'a>,
-    pub(super) loops: &'a [Iterations],
+    pub(super) loops: &'a IndexMap<ValueId, Iterations>,
     pub(super) shape: &'a Directions,
 }
 
@@ -82,13 +82,12 @@ impl Places<'_> {
         sum: &Polynomial,
     ) -> Option<(Option<&Iterations>, Polynomial, Polynomial)> {
         let axis = &self.bounds.axes[along];
-        let loops = self.loops.iter().filter(|one| one.along == along);
-        for one in loops.clone() {
+        let mut loops = self.loops_of(sum);
+        loops.retain(|one| one.along == along);
+        for one in &loops {
             if let Number::HandedOn(number) = one.number {
                 let (times, rest) = sum.divided(&[number]);
-                if times != Polynomial::default() {
-                    return Some((Some(one), times, rest));
-                }
+                return Some((Some(one), times, rest));
             }
         }
         let (times, rest) = sum.divided(&axis.before);
@@ -105,6 +104,13 @@ impl Places<'_> {
             }
         }
         Some((None, times, rest))
+    }
+
+    /// The loops whose numbers a sum has.
+    pub(super) fn loops_of(&self, sum: &Polynomial) -> Vec<&Iterations> {
+        let values: IndexSet<ValueId> = sum.values().collect();
+        let loops = values.iter().filter_map(|value| self.loops.get(value));
+        loops.collect()
     }
 
     /// What is known of a number in a block.
