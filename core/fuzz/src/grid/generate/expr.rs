@@ -77,6 +77,8 @@ impl Gen {
                 let line = Int::bin(IntOp::Mul, Int::Id(Id::GlobalY), Int::Id(Id::N));
                 Int::bin(IntOp::Add, line, Int::Id(Id::GlobalX))
             }
+            // All threads read it.
+            None if array == Array::X && self.chance(0.3) => Int::Const(self.rng_below(len as i64)),
             None => self.index(len),
         };
         let field = match ty {
