@@ -109,13 +109,31 @@ impl Forks<'_> {
         chosen.filter_map(|inst| inst.result).collect()
     }
 
-    /// Whether two values are made alike: where the machine is asked for the size of a block twice, the answers are two values and the same.
+    /// Whether two values are made alike: where the machine is asked for the size of a block twice, the answers are two values and the same. So is what is chosen
+    /// between such answers.
     fn alike(&self, one: ValueId, other: ValueId, depth: u32) -> bool {
         /// Sizes are asked for by few instructions.
         const DEEPEST: u32 = 8;
         let made = |value| self.body.def(value);
-        let (Some(first), Some(second)) = (made(one), made(other)) else {
+        if one == other || depth > DEEPEST {
             return one == other;
+        }
+        let choice = |value| {
+            let inst = &self.body.insts[made(value)?];
+            matches!(inst.op, Op::Phi(_)).then_some(&inst.operands)
+        };
+        let all = |ways: &[ValueId], value| {
+            let mut ways = ways.iter();
+            ways.all(|way| self.alike(*way, value, depth + 1))
+        };
+        if let Some(ways) = choice(one) {
+            return all(ways, other);
+        }
+        if let Some(ways) = choice(other) {
+            return all(ways, one);
+        }
+        let (Some(first), Some(second)) = (made(one), made(other)) else {
+            return false;
         };
         let (a, b) = (&self.body.insts[first], &self.body.insts[second]);
         // What is written in between may be read by one of them only.
@@ -135,7 +153,7 @@ impl Forks<'_> {
             a.operands.len() == b.operands.len()
                 && pairs.all(|(a, b)| self.alike(*a, *b, depth + 1))
         };
-        one == other || is_plain && depth < DEEPEST && a.op == b.op && same()
+        is_plain && a.op == b.op && same()
     }
 }
 
