@@ -212,13 +212,14 @@ impl Parser {
         if is_float(to) && layout::is_integer(from) {
             return error.help("give the number a decimal point, or cast it");
         }
-        if is_float(to) && layout::is_pointer(from) {
+        if is_float(to) && layout::is_pointer(from) && !self.may_take_part(param) {
             return error.help(match resolve::global_of(self.args[argument]) {
                 Some(global) => format!("pass `{}` itself, not its address", global.name()),
                 None => "pass the number itself, not its address".to_owned(),
             });
         }
-        if self.is_part(param, argument) {
+        let may_be_address = layout::is_pointer(from) && self.may_take_part(param);
+        if may_be_address || self.is_part(param, argument) {
             return error.help(
                 "if this is part of a structure passed by value: let the function take a pointer \
                  to the structure",
@@ -237,7 +238,10 @@ impl Parser {
         self.refuse(format!(
             "argument {number} of the hook call is a structure passed by value, but {what} is due"
         ))
-        .help("pass its address")
+        .help(match layout::is_pointer(self.type_of(param)) {
+            true => "pass its address",
+            false => "let the function take a pointer to the structure, and pass its address",
+        })
     }
 }
 

@@ -553,9 +553,14 @@ impl Parser {
 
     /// Front ends that say which arguments are well defined say so of all but parts of structures.
     fn is_part(&self, param: usize, argument: usize) -> bool {
+        let is_whole = |argument| self.site.call.call_arg_has_attribute(argument, "noundef");
+        self.may_take_part(param) && !is_whole(argument as u32)
+    }
+
+    /// Whether a parameter takes what may be one part of a structure.
+    fn may_take_part(&self, param: usize) -> bool {
         let (call, function) = (self.site.call, self.site.function);
         call.call_arg_has_attribute(self.site.first, "noundef")
-            && !call.call_arg_has_attribute(argument as u32, "noundef")
             && !function.param_has_attribute(param as u32, "noundef")
     }
 

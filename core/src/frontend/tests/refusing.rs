@@ -291,7 +291,17 @@ fn structures() {
     refuses(
         &hook("ptr @store, ptr byval(%G) %p, ptr %q"),
         "EZ0402",
-        &["pass its address"],
+        &["passed by value", "pass its address"],
+    );
+    refuses(
+        &hook("ptr @sq, ptr byval(%G) %p"),
+        "EZ0402",
+        &["let the function take a pointer to the structure"],
+    );
+    refuses(
+        &hook("ptr noundef @two, ptr noundef %p, double %x"),
+        "EZ0402",
+        &["let the function take a pointer to the structure"],
     );
     refuses(
         &hook("ptr noundef @two, metadata !\"enzyme_const\", double %x, double %x"),
