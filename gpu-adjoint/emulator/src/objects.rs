@@ -61,12 +61,17 @@ pub unsafe extern "C" fn enzyme_rs_emulator_shared(variable: *const c_void) -> *
         let mut shared = block.shared.borrow_mut();
         let added = shared.add(number, variable.bytes, variable.align, name);
         drop(shared);
-        added.unwrap_or_else(|Full(most)| {
-            let of = if most == LIMIT { "shared memory" } else { "shared variables" };
-            let message = format!(
-                "with a variable of {} bytes a block has more {of} than {most} bytes, or an alignment that there is not",
-                variable.bytes
-            );
+        added.unwrap_or_else(|full| {
+            let with = format!("with a variable of {} bytes a block has more", variable.bytes);
+            let message = match full {
+                Full::Memory => format!("{with} shared memory than {LIMIT} bytes"),
+                Full::Variables(most) => format!(
+                    "{with} shared variables than {most} bytes; only memory whose size the launch says (`extern __shared__`) may be larger"
+                ),
+                Full::Alignment(align) => {
+                    format!("a shared variable cannot be aligned to {align} bytes")
+                }
+            };
             stop(block, thread, Failure::Shared, &message)
         })
     });

@@ -78,9 +78,16 @@ pub(crate) struct Shared {
     places: Vec<Option<usize>>,
 }
 
-/// Why there is no place: there may be so many bytes.
+/// Why there is no place for a variable.
 #[derive(Debug)]
-pub(crate) struct Full(pub(crate) u64);
+pub(crate) enum Full {
+    /// All that a block has is taken.
+    Memory,
+    /// Variables may have so many bytes.
+    Variables(u64),
+    /// No variable begins at a multiple of so many bytes.
+    Alignment(u64),
+}
 
 fn layout() -> Layout {
     // SAFETY: a power of two, and a multiple of it.
@@ -152,7 +159,7 @@ impl Shared {
     ) -> Result<*mut u8, Full> {
         self.of_variables = self.of_variables.saturating_add(bytes);
         if self.of_variables > self.most {
-            return Err(Full(self.most));
+            return Err(Full::Variables(self.most));
         }
         let start = self.place(bytes, align, name)?;
         if self.places.len() <= number {
@@ -164,14 +171,17 @@ impl Shared {
 
     fn place(&mut self, bytes: u64, align: u64, name: *const c_char) -> Result<usize, Full> {
         self.taken = self.taken.saturating_add(bytes);
-        if self.taken > LIMIT || !align.is_power_of_two() || align > PAGE as u64 {
-            return Err(Full(LIMIT));
+        if !align.is_power_of_two() || align > PAGE as u64 {
+            return Err(Full::Alignment(align));
+        }
+        if self.taken > LIMIT {
+            return Err(Full::Memory);
         }
         let bytes = bytes as usize;
         let start = self.used.next_multiple_of((align as usize).max(16));
         let end = start + bytes;
         if end + GAP > ROOM {
-            return Err(Full(LIMIT));
+            return Err(Full::Memory);
         }
         self.fill(start, end);
         self.states[start..end].fill(Byte::Fresh);
