@@ -492,6 +492,7 @@ impl<'a> Writer<'a> {
             .filter(|ty| is_number(*ty))
             .collect()
     }
+
     /// All threads add to one place, if there is one: as doubles, for there may be many of them.
     fn sum(&self, kernel: &Kernel, adjoint: Value, to: Value) -> Sum {
         let double = self.context.double();
