@@ -1,6 +1,6 @@
-; A structure of a double, a float and an integer, copied to a variable: the double is stored first, and the word of the other two is loaded before. What is written to the variable leaves alone what the word is loaded from.
-; RUN: reverse f(dup, const)
-define double @f(ptr %p, i64 %k) {
+; A structure of a double, a float and an integer, copied to a variable for a call: the double is stored first, and the word of the other two is loaded before. What is written to the variable leaves alone what the word is loaded from.
+; RUN: reverse f(dup)
+define double @f(ptr %p) {
 entry:
   %own = alloca [16 x i8], align 8
   %d = load double, ptr %p, align 8, !tbaa !1
@@ -9,13 +9,16 @@ entry:
   store double %d, ptr %own, align 8, !tbaa !1
   %to = getelementptr i8, ptr %own, i64 8
   store i64 %word, ptr %to, align 8
-  %y = load float, ptr %to, align 8, !tbaa !3
-  %last = getelementptr i8, ptr %own, i64 12
+  %r = call double @g(ptr %own)
+  ret double %r
+}
+define double @g(ptr %s) noinline {
+  %x = load double, ptr %s, align 8, !tbaa !1
+  %second = getelementptr i8, ptr %s, i64 8
+  %y = load float, ptr %second, align 4, !tbaa !3
+  %last = getelementptr i8, ptr %s, i64 12
   %n = load i32, ptr %last, align 4, !tbaa !4
-  %i = sext i32 %n to i64
-  %at = getelementptr double, ptr %own, i64 0
-  %x = load double, ptr %at, align 8, !tbaa !1
-  %m = sitofp i64 %i to double
+  %m = sitofp i32 %n to double
   %z = fpext float %y to double
   %xz = fmul double %x, %z
   %r = fmul double %xz, %m
