@@ -89,7 +89,7 @@ fn shadows_of_shared_memory_lie_in_memory_of_the_device_by_an_option() {
         let ran = bench.run("beside");
         let says = [
             "the kernel `smoothed` can be launched, and its derivative cannot",
-            "(240000 bytes of that whose size the launch says, for shadows as well) [EZ7507]",
+            "(240000 bytes of that whose size the launch says, half of them for shadows) [EZ7507]",
             "help: or compile it with ENZYME_RS_OPTIONS=device-shadows",
         ];
         let all = says.iter().all(|text| ran.err.contains(text));

@@ -449,7 +449,7 @@ impl Launch {
 fn too_large(kernel: &Kernel, (facts, call): (&Facts, &Call)) -> ! {
     let shared = match facts.shared {
         Shared::Twice if call.shared > 0 => format!(
-            "more memory that the block shares ({} bytes of that whose size the launch says, for shadows as well)",
+            "more memory that the block shares ({} bytes of that whose size the launch says, half of them for shadows)",
             call.shared_and_shadow()
         ),
         _ => "more memory that the block shares".to_owned(),
