@@ -380,7 +380,9 @@ fn memory_for_shadows_that_there_is_not_is_told() {
 }
 
 #[test]
-#[should_panic(expected = "(131072 bytes of that whose size the launch says, half of them for shadows)")]
+#[should_panic(
+    expected = "(131072 bytes of that whose size the launch says, half of them for shadows)"
+)]
 fn a_shadow_of_shared_memory_that_does_not_fit_is_told() {
     let mut facts = FACTS;
     facts[3] = 2;
