@@ -10,6 +10,7 @@ use crate::analysis::overwritten::Writers;
 use crate::analysis::repeatable::Repeatable;
 use crate::analysis::restorable::Restorable;
 use crate::analysis::{effect_free, escape, mirrored, streams, unordered, updating};
+use crate::block_sums;
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::opened::Opened;
@@ -65,6 +66,8 @@ pub(crate) struct Analysed<'a> {
     pub(crate) launching: Functions,
     /// Where the addresses of threads' copies of variables go.
     pub(crate) copies: Copies,
+    /// Whether there is room for sums of the blocks of a grid.
+    pub(crate) sums_fit: bool,
 }
 
 impl<'a> Analysed<'a> {
@@ -92,6 +95,9 @@ impl<'a> Analysed<'a> {
             escaping: Functions::default(),
             launching: Functions::default(),
             copies: Copies::default(),
+            sums_fit: registry
+                .grid()
+                .is_some_and(|grid| block_sums::fit(module, grid)),
         }
     }
 

@@ -15,6 +15,8 @@ const CLEAR: &str = "enzyme_rs_grid_clear";
 const GIVE: &str = "enzyme_rs_grid_give";
 /// Adds cells to where they belong, when all threads have given.
 const TAKE: &str = "enzyme_rs_grid_take";
+/// Adds what threads have that run together to where it belongs.
+const ADD_ALL: &str = "enzyme_rs_grid_add_all";
 
 /// What a thread has for a sum.
 pub(crate) struct Sum {
@@ -24,6 +26,25 @@ pub(crate) struct Sum {
     pub(crate) to: Value,
 }
 
+/// Whether the program's own variables leave room for cells in the memory that a block shares.
+pub(crate) fn fit(module: Module, grid: &GridRule) -> bool {
+    /// What cells take, and the library.
+    const MORE: u64 = 1024;
+    let all = module.globals().into_iter();
+    let shared = all.filter(|global| global.ty().address_space() == grid.shared);
+    let bytes: u64 = shared
+        .map(|global| module.alloc_size(global.global_value_type()))
+        .sum();
+    bytes + MORE <= grid.shared_bytes
+}
+
+/// Those threads add up their sums that run together, in double precision: it takes no memory.
+pub(crate) fn add_together(module: Module, build: &Builder, sums: &[Sum]) {
+    for sum in sums {
+        call(module, build, ADD_ALL, &[sum.to, sum.of]);
+    }
+}
+
 /// All threads of a block add up their sums, and one of them adds each to where it belongs.
 pub(crate) fn add_up((module, grid): (Module, &GridRule), build: &Builder, sums: &[Sum]) {
     if sums.is_empty() {
@@ -31,13 +52,7 @@ pub(crate) fn add_up((module, grid): (Module, &GridRule), build: &Builder, sums:
     }
     let context = module.context();
     let (pointer, int, double) = (context.pointer(), context.int(64), context.double());
-    let call = |name: &str, args: &[Value]| {
-        let types: Vec<_> = args.iter().map(|arg| arg.ty()).collect();
-        let ty = context.void().function(&types, false);
-        let callee = module.declare(name, ty);
-        callee.add_function_attribute(context.enum_attribute("convergent"));
-        build.call(ty, callee, args, "");
-    };
+    let call = |name: &str, args: &[Value]| call(module, build, name, args);
     let cell = context.structure(&[pointer, double]);
     let all = cell.array(sums.len() as u64);
     let cells = module.add_global_in("enzyme_rs_grid_sums", all, grid.shared);
@@ -61,4 +76,14 @@ pub(crate) fn add_up((module, grid): (Module, &GridRule), build: &Builder, sums:
     }
     let count = int.constant_int(sums.len() as u64);
     call(TAKE, &[at, count, int.constant_int(singles)]);
+}
+
+/// Calls a function of the library, to which all threads come together.
+fn call(module: Module, build: &Builder, name: &str, args: &[Value]) {
+    let context = module.context();
+    let types: Vec<_> = args.iter().map(|arg| arg.ty()).collect();
+    let ty = context.void().function(&types, false);
+    let callee = module.declare(name, ty);
+    callee.add_function_attribute(context.enum_attribute("convergent"));
+    build.call(ty, callee, args, "");
 }

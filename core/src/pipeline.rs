@@ -709,11 +709,9 @@ fn team<'a>(
             let known = (registry, &analysed.effect_free);
             let result = |load: &InstId| body.insts[*load].result;
             let active = |load: &InstId| result(load).is_some_and(|value| activities.active(value));
-            unwritten::among(
-                loads.iter().copied().filter(active),
-                (imported, memory),
-                known,
-            )
+            let loads = loads.iter().copied();
+            let loads = loads.filter(|load| analysed.sums_fit && active(load));
+            unwritten::among(loads, (imported, memory), known)
         });
     }
     let readers = Readers {

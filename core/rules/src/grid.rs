@@ -176,7 +176,7 @@ pub struct GridRule {
     /// ptr  enzyme_rs_grid_push_spread(i64 bytes), void enzyme_rs_grid_give_back_spread(ptr end, ptr used)
     ///                                           as the functions of the tape, for memory whose words lie between those of neighbours (`core/src/synth/spread.rs`)
     /// void enzyme_rs_grid_add_all(ptr to, double value), enzyme_rs_grid_add_all_f32(ptr to, float value)
-    ///                                           each thread adds its value to one number that all are given
+    ///                                           each thread adds its value to one number that all are given, or none if that is null
     /// void enzyme_rs_grid_give(ptr sum, ptr to, double value)
     ///                                           each thread of a block adds its value to a sum in memory that they share, of an address and a number: that to which the sum belongs,
     ///                                           or null, if the thread has nothing

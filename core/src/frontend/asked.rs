@@ -168,6 +168,17 @@ impl Hook {
             .help("or make the array smaller; or pass memory of the device to the hook instead, with its shadow (enzyme_dup)")
     }
 
+    /// That all such variables of a kernel leave no room for what its derivative has there.
+    #[must_use]
+    pub fn shared_full(&self, (bytes, most): (u64, u64)) -> Diagnostic {
+        let message = format!(
+            "the kernel's variables leave no room in the memory that a block shares for what its derivative has there: together that is {bytes} bytes, of {most} that there may be"
+        );
+        Diagnostic::new(codes::NO_SHADOW, message)
+            .at(self.request.function, None)
+            .help(format!("make an array smaller, by {} bytes", bytes - most))
+    }
+
     /// That the shadow of a variable whose size the launch says does not lie in memory of the device, where an option wants it.
     #[must_use]
     pub fn shadow_fixed(&self, variable: &str) -> Diagnostic {

@@ -14,6 +14,7 @@ use crate::report::Shadow;
 use crate::synth::apart::{Place, may_lie_apart};
 use crate::synth::grid::is_of_block;
 use crate::synth::sized::{functions_with, is_sized_by_launch};
+use crate::view::names::RUN_TIME;
 use enzyme_llvm_shim::host::variable_alignment;
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_rules::GridRule;
@@ -117,11 +118,17 @@ impl Asked<'_> {
     ) -> Option<(Value, Diagnostic)> {
         let most = shared.grid.shared_bytes;
         let bytes = self.bytes(shared, |one| chosen.contains(one));
-        let primal = self.bytes(shared, |one| shared.twins.contains_key(one));
+        let of_engine = |one: &Value| one.name().starts_with(RUN_TIME);
+        let primal = self.bytes(shared, |one| {
+            shared.twins.contains_key(one) || of_engine(one)
+        });
         let mut beside = self.twins.iter().filter(|twin| !chosen.contains(*twin));
         let name = |twin: &Value| readable(&shared.twins[twin].name(), &[]);
         if bytes > most && primal <= most {
-            let largest = beside.max_by_key(|twin| shared.bytes(**twin))?;
+            let Some(largest) = beside.max_by_key(|twin| shared.bytes(**twin)) else {
+                let first = self.variables.first()?;
+                return Some((*first, self.hook.shared_full((bytes, most))));
+            };
             let said = self.hook.shadow_too_large(&name(largest), (bytes, most));
             return Some((*largest, said));
         }

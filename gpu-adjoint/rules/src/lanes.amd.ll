@@ -2063,19 +2063,23 @@ define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double nound
 
 108:
   %109 = phi double [ %1, %19 ], [ %107, %21 ]
-  br i1 %20, label %114, label %110
+  %110 = icmp eq ptr %0, null
+  br i1 %110, label %118, label %111
 
-110:
-  %111 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
-  %112 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %111)
-  %113 = icmp eq i32 %112, 0
-  br i1 %113, label %114, label %116
+111:
+  br i1 %20, label %116, label %112
 
-114:
-  %115 = atomicrmw fadd ptr %0, double %109 syncscope("agent") monotonic, align 8
-  br label %116
+112:
+  %113 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %114 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %113)
+  %115 = icmp eq i32 %114, 0
+  br i1 %115, label %116, label %118
 
 116:
+  %117 = atomicrmw fadd ptr %0, double %109 syncscope("agent") monotonic, align 8
+  br label %118
+
+118:
   ret void
 }
 
@@ -2151,19 +2155,23 @@ define weak_odr hidden void @enzyme_rs_grid_add_all_f32(ptr noundef %0, float no
 
 60:
   %61 = phi float [ %1, %19 ], [ %59, %21 ]
-  br i1 %20, label %66, label %62
+  %62 = icmp eq ptr %0, null
+  br i1 %62, label %70, label %63
 
-62:
-  %63 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
-  %64 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %63)
-  %65 = icmp eq i32 %64, 0
-  br i1 %65, label %66, label %68
+63:
+  br i1 %20, label %68, label %64
 
-66:
-  %67 = atomicrmw fadd ptr %0, float %61 syncscope("agent") monotonic, align 4
-  br label %68
+64:
+  %65 = tail call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %66 = tail call noundef i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %65)
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %68, label %70
 
 68:
+  %69 = atomicrmw fadd ptr %0, float %61 syncscope("agent") monotonic, align 4
+  br label %70
+
+70:
   ret void
 }
 

@@ -197,7 +197,7 @@ OWN int all_at(const void *to)
     return all(EVERY, low == read_from(EVERY, low, 0) && high == read_from(EVERY, high, 0));
 }
 
-/* Each thread adds its value to one number that all of them are given. */
+/* Each thread adds its value to one number that all of them are given, if there is one. */
 #define ADD_ALL(NAME, TYPE)                                                                                                                           \
     EXPORT void NAME(TYPE *to, TYPE value)                                                                                                            \
     {                                                                                                                                                  \
@@ -205,7 +205,7 @@ OWN int all_at(const void *to)
         if (together)                                                                                                                                  \
             for (unsigned by = WIDTH / 2; by; by /= 2)                                                                                                 \
                 value += TYPE##_from(EVERY, value, lane() ^ by);                                                                                       \
-        if (!together || lane() == 0)                                                                                                                  \
+        if (to && (!together || lane() == 0))                                                                                                          \
             __scoped_atomic_fetch_add(to, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);                                                             \
     }
 ADD_ALL(enzyme_rs_grid_add_all, double)

@@ -1564,11 +1564,11 @@ define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double nound
 
 19:
   %20 = phi i1 [ %18, %15 ], [ true, %2 ]
-  %21 = tail call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
-  br i1 %20, label %88, label %22
+  br i1 %20, label %88, label %21
 
-22:
-  %23 = xor i32 %21, 16
+21:
+  %22 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %23 = xor i32 %22, 16
   %24 = bitcast double %1 to i64
   %25 = trunc i64 %24 to i32
   %26 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %25, i32 %23, i32 31)
@@ -1581,7 +1581,7 @@ define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double nound
   %33 = or disjoint i64 %31, %32
   %34 = bitcast i64 %33 to double
   %35 = fadd contract double %1, %34
-  %36 = xor i32 %21, 8
+  %36 = xor i32 %22, 8
   %37 = bitcast double %35 to i64
   %38 = trunc i64 %37 to i32
   %39 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %38, i32 %36, i32 31)
@@ -1594,7 +1594,7 @@ define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double nound
   %46 = or disjoint i64 %44, %45
   %47 = bitcast i64 %46 to double
   %48 = fadd contract double %35, %47
-  %49 = xor i32 %21, 4
+  %49 = xor i32 %22, 4
   %50 = bitcast double %48 to i64
   %51 = trunc i64 %50 to i32
   %52 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %51, i32 %49, i32 31)
@@ -1607,7 +1607,7 @@ define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double nound
   %59 = or disjoint i64 %57, %58
   %60 = bitcast i64 %59 to double
   %61 = fadd contract double %48, %60
-  %62 = xor i32 %21, 2
+  %62 = xor i32 %22, 2
   %63 = bitcast double %61 to i64
   %64 = trunc i64 %63 to i32
   %65 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %64, i32 %62, i32 31)
@@ -1620,7 +1620,7 @@ define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double nound
   %72 = or disjoint i64 %70, %71
   %73 = bitcast i64 %72 to double
   %74 = fadd contract double %61, %73
-  %75 = xor i32 %21, 1
+  %75 = xor i32 %22, 1
   %76 = bitcast double %74 to i64
   %77 = trunc i64 %76 to i32
   %78 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %77, i32 %75, i32 31)
@@ -1636,16 +1636,21 @@ define weak_odr hidden void @enzyme_rs_grid_add_all(ptr noundef %0, double nound
   br label %88
 
 88:
-  %89 = phi double [ %87, %22 ], [ %1, %19 ]
-  %90 = icmp eq i32 %21, 0
-  %91 = or i1 %90, %20
-  br i1 %91, label %92, label %94
+  %89 = phi double [ %1, %19 ], [ %87, %21 ]
+  %90 = icmp eq ptr %0, null
+  br i1 %90, label %97, label %91
 
-92:
-  %93 = atomicrmw fadd ptr %0, double %89 monotonic, align 8
-  br label %94
+91:
+  %92 = tail call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %93 = icmp eq i32 %92, 0
+  %94 = or i1 %93, %20
+  br i1 %94, label %95, label %97
 
-94:
+95:
+  %96 = atomicrmw fadd ptr %0, double %89 monotonic, align 8
+  br label %97
+
+97:
   ret void
 }
 
@@ -1676,31 +1681,31 @@ define weak_odr hidden void @enzyme_rs_grid_add_all_f32(ptr noundef %0, float no
 
 19:
   %20 = phi i1 [ %18, %15 ], [ true, %2 ]
-  %21 = tail call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
-  br i1 %20, label %48, label %22
+  br i1 %20, label %48, label %21
 
-22:
-  %23 = xor i32 %21, 16
+21:
+  %22 = tail call noundef range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %23 = xor i32 %22, 16
   %24 = bitcast float %1 to i32
   %25 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %24, i32 %23, i32 31)
   %26 = bitcast i32 %25 to float
   %27 = fadd contract float %1, %26
-  %28 = xor i32 %21, 8
+  %28 = xor i32 %22, 8
   %29 = bitcast float %27 to i32
   %30 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %29, i32 %28, i32 31)
   %31 = bitcast i32 %30 to float
   %32 = fadd contract float %27, %31
-  %33 = xor i32 %21, 4
+  %33 = xor i32 %22, 4
   %34 = bitcast float %32 to i32
   %35 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %34, i32 %33, i32 31)
   %36 = bitcast i32 %35 to float
   %37 = fadd contract float %32, %36
-  %38 = xor i32 %21, 2
+  %38 = xor i32 %22, 2
   %39 = bitcast float %37 to i32
   %40 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %39, i32 %38, i32 31)
   %41 = bitcast i32 %40 to float
   %42 = fadd contract float %37, %41
-  %43 = xor i32 %21, 1
+  %43 = xor i32 %22, 1
   %44 = bitcast float %42 to i32
   %45 = tail call noundef i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %44, i32 %43, i32 31)
   %46 = bitcast i32 %45 to float
@@ -1708,16 +1713,21 @@ define weak_odr hidden void @enzyme_rs_grid_add_all_f32(ptr noundef %0, float no
   br label %48
 
 48:
-  %49 = phi float [ %47, %22 ], [ %1, %19 ]
-  %50 = icmp eq i32 %21, 0
-  %51 = or i1 %50, %20
-  br i1 %51, label %52, label %54
+  %49 = phi float [ %1, %19 ], [ %47, %21 ]
+  %50 = icmp eq ptr %0, null
+  br i1 %50, label %57, label %51
 
-52:
-  %53 = atomicrmw fadd ptr %0, float %49 monotonic, align 4
-  br label %54
+51:
+  %52 = tail call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %53 = icmp eq i32 %52, 0
+  %54 = or i1 %53, %20
+  br i1 %54, label %55, label %57
 
-54:
+55:
+  %56 = atomicrmw fadd ptr %0, float %49 monotonic, align 4
+  br label %57
+
+57:
   ret void
 }
 

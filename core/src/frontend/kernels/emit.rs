@@ -8,7 +8,7 @@ use super::beside::{
     BY_VALUE, Beside, Param, SETTLED, body, is_number, settles, shadow_bytes, shadows, shares,
 };
 use super::variables::Variables;
-use crate::block_sums::{Sum, add_up};
+use crate::block_sums::{Sum, add_together, add_up, fit};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::host;
 use enzyme_llvm_shim::ir::{
@@ -452,7 +452,10 @@ impl<'a> Writer<'a> {
         let sums = places.into_iter().zip(0u32..);
         let sums = sums.map(|(to, index)| self.sum(&kernel, adjoint(index), to));
         let sums: Vec<Sum> = sums.collect();
-        add_up((self.module, grid), &kernel.build, &sums);
+        match fit(self.module, grid) {
+            true => add_up((self.module, grid), &kernel.build, &sums),
+            false => add_together(self.module, &kernel.build, &sums),
+        }
         kernel.build.ret(None);
     }
 
