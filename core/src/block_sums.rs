@@ -26,9 +26,9 @@ pub(crate) struct Sum {
     pub(crate) to: Value,
 }
 
-/// Whether the program's own variables leave room for cells in the memory that a block shares.
+/// Whether what a module has in the memory that a block shares leaves room for cells there.
 pub(crate) fn fit(module: Module, grid: &GridRule) -> bool {
-    /// What cells take, and the library.
+    /// What the cells of a kernel take, and what comes in with the library.
     const MORE: u64 = 1024;
     let all = module.globals().into_iter();
     let shared = all.filter(|global| global.ty().address_space() == grid.shared);

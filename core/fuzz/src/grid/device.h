@@ -29,10 +29,10 @@ struct given {
 };
 
 /* Kernels with a derivative where the host launches them alone, and all others. */
-#define OF_LAUNCH(NAME, PROMISE)                                                                                                \
+#define OF_LAUNCH(NAME, PROMISE)                                                                                       \
     extern "C" GLOBAL LAUNCHED void NAME##_primal(const double *PROMISE x, double *y, int n) { NAME##_body(x, y, n); }
-#define KERNELS(NAME, PROMISE)                                                                                                  \
-    OF_LAUNCH(NAME, PROMISE)                                                                                                    \
+#define KERNELS(NAME, PROMISE)                                                                                         \
+    OF_LAUNCH(NAME, PROMISE)                                                                                           \
     extern "C" GLOBAL void NAME##_gradient(const double *x, double *dx, double *y, double *dy, int n)                  \
     {                                                                                                                  \
         __enzyme_autodiff((void *)NAME##_body, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);                  \
@@ -42,12 +42,11 @@ struct given {
         __enzyme_fwddiff((void *)NAME##_body, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);                   \
     }
 
-
 /* The same with a structure. Within a kernel it is memory of the device as others. */
-#define OF_LAUNCH_GIVEN(NAME, PROMISE)                                                                                          \
+#define OF_LAUNCH_GIVEN(NAME, PROMISE)                                                                                 \
     extern "C" GLOBAL LAUNCHED void NAME##_primal(const double *PROMISE x, double *y, int n, given g) { NAME##_body(x, y, n, g); }
-#define KERNELS_GIVEN(NAME, PROMISE)                                                                                            \
-    OF_LAUNCH_GIVEN(NAME, PROMISE)                                                                                              \
+#define KERNELS_GIVEN(NAME, PROMISE)                                                                                   \
+    OF_LAUNCH_GIVEN(NAME, PROMISE)                                                                                     \
     DEVICE void NAME##_given(const double *x, double *y, int n, const given *g) { NAME##_body(x, y, n, *g); }          \
     extern "C" GLOBAL void NAME##_gradient(const double *x, double *dx, double *y, double *dy, int n, given *g, given *dg) \
     {                                                                                                                  \
